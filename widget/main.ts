@@ -35,7 +35,7 @@ function begin(): void {
 }
 
 const page = window as { ParleyChat?: ParleyChat };
-// A page with two tags has one chat.
+// Ignores a second tag of the page.
 if (!page.ParleyChat) {
   page.ParleyChat = api;
   if (document.body) begin();

@@ -33,7 +33,7 @@ export const listHandoffs = botChatOperation({
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, version: known, status, accountId, conversationId, isUnread } = call.input;
     if (isUnread && accountId === undefined) {
-      throw invalidPayload('Requires accountId: a conversation is unread by a member.', 'isUnread');
+      throw invalidPayload('Requires accountId, because read marks belong to members.', 'isUnread');
     }
     const filters = { status, memberId: accountId, conversationId, isUnread };
     const { handoffs, next, version, isUnchanged } = await queryHandoffs(call, filters, { pageSize, known });

@@ -28,7 +28,7 @@ export const listTagValues = botChatOperation({
   handle: async call => {
     const { botId, input, pageStart, nextToken } = call;
     const { key, type, pageSize = DEFAULT_PAGE_SIZE } = input;
-    if (!isTagName(key)) throw invalidPayload('Not a valid tag name.', 'key');
+    if (!isTagName(key)) throw invalidPayload('Must be a valid tag name.', 'key');
     const values = findTagValues(botId, type, storedName(call, key), {
       direction: 'asc',
       after: pageStart,

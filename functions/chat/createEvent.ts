@@ -26,7 +26,7 @@ export const createEvent = chatOperation({
     const payload = await storeValue(botId, input.payload);
     const entry = {
       kind: 'event' as const,
-      // See createMessage.
+      // Assigned directly before the write: see `createMessage.ts`.
       position: newPosition(),
       userId: participant.userId,
       foreignUserId: participant.foreignUserId,

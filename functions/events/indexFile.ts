@@ -5,7 +5,7 @@ import { enqueueIndexing, IndexingJob } from '#shared/storage/queues/indexing.ts
 
 const COUNTED_AS = { completed: 'filesIndexed', failed: 'filesFailed' } as const;
 
-/** Reserve for recording the outcome. */
+/** Time reserved for recording the outcome. */
 const RESERVE_MS = 20_000;
 
 export const indexFile = queueConsumer({

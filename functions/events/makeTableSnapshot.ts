@@ -2,7 +2,7 @@ import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshots.ts';
 
-/** Reserve for storing the snapshot. */
+/** Time reserved for storing the snapshot. */
 const RESERVE_MS = 120_000;
 
 export const makeTableSnapshot = queueConsumer({

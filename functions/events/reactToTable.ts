@@ -38,7 +38,7 @@ export const reactToTable = streamConsumer({
   windowSeconds: 1,
   table: 'writes',
   objects: 'deletes',
-  // Events of rows.
+  // Row events may exceed an item.
   largeValues: 'writes',
   // Redrives return parked jobs to their queues.
   sends: QUEUE_NAMES,

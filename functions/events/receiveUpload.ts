@@ -20,7 +20,7 @@ export const receiveUpload = queueConsumer({
   run: async ({ Records }) => {
     const outcomes: Record<string, string> = {};
     for (const { s3 } of Records) {
-      // Form-encoded.
+      // S3 form-encodes keys in its events.
       const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
       outcomes[key] = await receiveObject(key, clock.now());
     }

@@ -2,7 +2,7 @@ import { runJob } from '#shared/domain/tables/jobs/run/runJob.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 
-/** Reserve for the step in progress when the time is up. */
+/** Time reserved for the step in progress. */
 const RESERVE_MS = 120_000;
 
 export const runTableJob = queueConsumer({

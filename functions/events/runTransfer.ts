@@ -4,7 +4,7 @@ import { reindex } from '#shared/domain/transfer/reindex.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { TransferJob } from '#shared/storage/queues/transfers.ts';
 
-/** Reserve for the step in progress when the time is up. */
+/** Time reserved for the step in progress. */
 const RESERVE_MS = 120_000;
 
 export const runTransfer = queueConsumer({

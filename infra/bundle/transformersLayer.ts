@@ -24,7 +24,7 @@ const MAX_BYTES = 240_000_000;
 export const TRANSFORMERS_LAYER = 'transformersLayer';
 
 const MODELS = 'models';
-/** Where Lambda mounts layers. */
+/** Lambda's mount point of layers. */
 const MOUNT = '/opt';
 
 export interface TransformersLayer {

@@ -18,7 +18,7 @@ const MODULES: Record<string, string> = {
   'shared/core': 'errors, log, clock, ids, JSON',
 };
 
-/** `[from, to]` for each module that imports another one. */
+/** Returns `[from, to]` for each module that imports another one. */
 function importsOfModules(): [from: string, to: string][] {
   const names = Object.keys(MODULES);
   return names.flatMap(from => {

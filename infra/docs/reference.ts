@@ -57,7 +57,7 @@ function facts(operation: Operation): string {
   ].join('\n');
 }
 
-/** The types of errors by status. The OpenAPI document has their causes. */
+/** Returns the types of errors by status. The OpenAPI document has their causes. */
 function errorTypes(operation: Operation): string[] {
   const errors = errorsOf(operation);
   return [...new Set(errors.map(({ status }) => status))].map(status => {
@@ -66,7 +66,7 @@ function errorTypes(operation: Operation): string[] {
   });
 }
 
-/** The example that a test sends, as a command. */
+/** Returns the example that a test sends, as a command. */
 function exampleSection(operation: Operation, baseUrl: string): string[] {
   const example = exampleOf(operation);
   if (!example) return [];
@@ -87,7 +87,7 @@ function exampleSection(operation: Operation, baseUrl: string): string[] {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Double quotes, in which the shell replaces variables. */
+/** Quotes a text so that the shell expands its variables. */
 const expanding = (text: string) => `"${text}"`;
 
 function credentialsOf(operation: Operation): Record<string, string> {

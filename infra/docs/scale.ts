@@ -16,7 +16,7 @@ const WORK_SECONDS =
   ((answeredMessage.requests + answeredMessage.batches + answeredMessage.jobs) * ASSUMED.invocationMs +
     answeredMessage.calls * ASSUMED.callMs) /
   1000;
-/** Seconds of function time per message: the platform's, the waiting delivery, and the bot's. */
+/** Seconds of function time per message: the platform's, the waiting delivery's, and the bot's. */
 const FUNCTION_SECONDS = WORK_SECONDS + 2 * BOT_SECONDS;
 const WRITES = answeredMessage.ownWriteUnits + answeredMessage.conversationWriteUnits;
 const READS = answeredMessage.readUnits + listPage.readUnits;

@@ -13,7 +13,7 @@ export interface Command {
   program: string;
   args: string[];
   cwd?: string;
-  /** Nothing is inherited. */
+  /** Complete environment, because nothing is inherited. */
   env: NodeJS.ProcessEnv;
   logFile: string;
 }

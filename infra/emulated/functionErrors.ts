@@ -9,7 +9,7 @@ interface LogEvents {
   nextToken?: string;
 }
 
-/** More would hide the errors of other functions. */
+/** Limit, because more entries would hide the errors of other functions. */
 const ENTRIES_PER_FUNCTION = 5;
 
 export async function functionErrors(endpoint: string, about = ''): Promise<string[]> {

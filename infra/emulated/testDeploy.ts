@@ -115,7 +115,7 @@ async function testDeployment(directory: string): Promise<void> {
       await step('bootstrap', async () => {
         const first = ['--email', 'first@example.com', '--workspace', 'Acme'];
         const output = await node(ROOT, [BOOTSTRAP, ...first], client, log('first'));
-        if (!/^token +bp_pat_/m.test(output)) throw new Error(`No token: ${output}`);
+        if (!/^token +bp_pat_/m.test(output)) throw new Error(`The output contains no token: ${output}`);
       });
       if (createsTenant) {
         say(await step('read and change it', () => node(ROOT, [UPGRADE, 'after', noted], target, log('after'))));
@@ -191,7 +191,7 @@ const totals = (output: string) =>
     .filter(line => /^ *(Test Files|Tests) /.test(line))
     .join('\n');
 
-/** The complete environment of a command, isolated from the user's AWS account and settings. */
+/** Returns the complete environment of a command, isolated from the user's AWS account and settings. */
 const isolatedEnvironment = (directory: string) => ({
   HOME: directory,
   TMPDIR: directory,

@@ -87,7 +87,7 @@ async function searchStack(
   for (;;) {
     const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
     if (status === 'Complete') return results.map(fields => textOf(fields, search.top));
-    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended as ${status}.`);
+    if (status !== 'Running' && status !== 'Scheduled') throw new Error(`The query ended with the status ${status}.`);
     await sleep(POLL_MS);
   }
 }

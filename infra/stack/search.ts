@@ -64,7 +64,7 @@ function transformersEmbedder(scope: Construct, model: string) {
   const { folder: mounted, dimensions } = writeTransformersLayer(folder, source);
   const variables = {
     [EMBEDDING_VARIABLES.embeddings]: `transformers:${mounted}`,
-    // Functions without the layer know the vector space by it.
+    // Functions without the layer derive the vector space from it.
     [EMBEDDING_VARIABLES.dimensions]: String(dimensions),
   };
   return { variables, folder, memoryMb: TRANSFORMERS_MEMORY_MB };

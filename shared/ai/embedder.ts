@@ -10,7 +10,7 @@ export interface Embedder extends VectorSpace {
   /** Kind of similarity. Determines the weight of vectors against keywords. */
   likeness: 'lexical' | 'semantic' | 'both';
   /**
-   * Some models embed queries and passages differently.
+   * Embeds texts. Some models embed queries and passages differently.
    * @returns unit vectors in the order of the texts; undefined for a text that the model cannot represent, which is
    * found by keywords only
    * @throws ThrottledError after several throttled attempts

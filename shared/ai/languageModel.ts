@@ -33,7 +33,6 @@ export interface TextRequest {
   reasoningEffort?: 'low' | 'medium' | 'high' | undefined;
 }
 
-/** Request fields that some providers do not support. */
 export type OptionalField = 'isJson' | 'reasoningEffort';
 
 export type StopReason = 'stop' | 'max_tokens' | 'content_filter' | 'tool_calls' | 'other';
@@ -57,7 +56,6 @@ export type Piece = { text: string } | { reasoning: string } | { ending: Ending 
 export interface LanguageModel {
   provider: 'bedrock' | 'openai';
   id: string;
-  /** Unsupported request fields, which are ignored. */
   ignores: readonly OptionalField[];
   /**
    * @throws ThrottledError after several throttled attempts

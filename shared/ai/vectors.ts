@@ -3,7 +3,7 @@ export function normalise(values: ArrayLike<number>): Float32Array {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]! * values[i]!;
   if (!(sum > 0 && sum < Number.POSITIVE_INFINITY))
-    throw new Error('A vector of zeros or non-numbers has no direction.');
+    throw new Error('The vector has only zeros or contains non-numbers.');
   const length = Math.sqrt(sum);
   const result = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) result[i] = values[i]! / length;

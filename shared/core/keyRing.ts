@@ -40,7 +40,7 @@ function parsed(text: string): KeyRing {
 }
 
 function keyOf(secret: string): RingKey {
-  if (secret === '') throw new Error('The sealing key is empty.');
+  if (secret === '') throw new Error('The sealing key is empty. Set SEALING_KEY.');
   return { id: Buffer.from(hkdfSync('sha256', secret, '', 'parley key id', ID_BYTES)).toString('hex'), secret };
 }
 

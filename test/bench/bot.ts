@@ -1,4 +1,3 @@
-/** A bot with a key, and calls of the platform API's operations without a gateway. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as botChat from '#functions/botChat/index.ts';
@@ -22,7 +21,6 @@ export interface BenchBot {
 }
 
 interface Input {
-  /** Values of the path's variables, in order. */
   path?: string[];
   query?: Record<string, string>;
   body?: unknown;
@@ -33,7 +31,7 @@ const operationIn = (group: string, name: string) =>
 
 export const botOperationNamed = (name: BotOperationName) => operationIn('botChat', name);
 
-/** The event that API Gateway hands to a function. */
+/** Returns the event that API Gateway sends to a function. */
 const eventOf = (operation: Operation, headers: Record<string, string>, { path = [], query = {}, body }: Input) =>
   ({
     ...routeOf(operation, path),
@@ -90,7 +88,6 @@ export async function seedBot(): Promise<BenchBot & { conversationId: string }> 
   return { ...own, conversationId: conversation.id };
 }
 
-/** The bot's message. */
 export const botMessage = (botId: string, conversationId: string) => ({
   conversationId,
   userId: botId,

@@ -10,7 +10,6 @@ export interface Bundles {
   bare: string;
   /** The floor, built with the platform's settings. */
   bareTuned: string;
-  /** The platform's functions by name. */
   ours: Map<string, string>;
 }
 
@@ -41,7 +40,7 @@ async function buildInto(directory: string): Promise<Bundles> {
     build({ ...lambdaBuildOptions, entryPoints, outfile: bareTuned }),
     // A copy, which a synth at the same time does not replace.
     cp(BUNDLES, join(directory, 'functions'), { recursive: true }),
-    // Declares that a .js is CommonJS.
+    // Marks .js files as CommonJS.
     cp(join(BUNDLES, '../package.json'), join(directory, 'package.json')),
   ]);
   return {

@@ -1,4 +1,4 @@
-/** Calls of chat operations without a gateway, by the event that API Gateway hands to their functions. */
+/** Calls chat operations without a gateway, with the event that API Gateway sends to their functions. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as chat from '#functions/chat/index.ts';
@@ -16,7 +16,6 @@ export const operationNamed = (name: OperationName) => chatApi.operations.find(o
 export interface Input {
   webhookId: string;
   key?: string;
-  /** Values of the path's variables, in order. */
   path?: string[];
   query?: Record<string, string>;
   body?: unknown;
@@ -37,7 +36,10 @@ export function proxyEvent(name: OperationName, { webhookId, key, path = [], que
   return event as APIGatewayProxyEvent;
 }
 
-/** Calls an operation with its whole chain. @returns the parsed body */
+/**
+ * Calls an operation with its whole chain.
+ * @returns the parsed body
+ */
 export async function call(name: OperationName, input: Input) {
   const answer = await handlerOf(operationNamed(name))(proxyEvent(name, input), lambdaContext(name, 29_000));
   if (answer.statusCode >= 300) throw new Error(`${name} answered ${answer.statusCode} ${answer.body}`);
@@ -60,7 +62,6 @@ export async function seedConversation() {
   return { webhookId, botId, key, conversationId, messageId };
 }
 
-/** The message that every section sends. */
 export const textMessage = (conversationId: string) => ({
   conversationId,
   payload: { type: 'text', text: 'Hello, is anybody there? My parcel has not come, and it was to be here on Tuesday.' },

@@ -91,7 +91,7 @@ export async function measure({ directory }: Services): Promise<Section> {
   }
 }
 
-/** Heap and buffers after garbage collection. */
+/** Returns the size of heap and buffers after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

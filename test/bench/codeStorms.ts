@@ -10,7 +10,7 @@ import { quantile } from './statistics.ts';
 
 const CALLS = Number(process.env.BENCH_QUIET_CALLS ?? 100);
 const EVERY_MS = 40;
-/** Concurrent misbehaving calls, waiting or running. */
+/** Misbehaving calls that run or wait concurrently. */
 const AT_ONCE = Number(process.env.BENCH_BAD_CALLS ?? 5);
 const TIMEOUT_SECONDS = 2;
 
@@ -19,14 +19,14 @@ const STORMS = {
   [`loops forever, ${AT_ONCE} calls at a time`]: ['for (;;);', AT_ONCE],
   'fills its memory': ['const all = []; for (;;) all.push(new Array(1e6).fill(all.length));', 1],
   'ends its process': ['process.exit(1);', AT_ONCE],
-  // Without a failure, because continuous calls are not the code's fault.
+  // Succeeds, because continuous calls are not the code's fault.
   'answers at once': ['return {};', AT_ONCE],
   'prints 10,000 lines': ['for (let i = 0; i < 10_000; i++) console.log(i); return {};', AT_ONCE],
 } as const satisfies Record<string, readonly [string, number]>;
 
 /**
- * @param quiet one call of the bot that does nothing wrong @returns rows of a table: storm, p95 in peace and during it
- * in ms, their ratio
+ * @param quiet one call of a well-behaved bot
+ * @returns table rows: storm, p95 without and with it in ms, their ratio
  */
 export async function measureStorms(quiet: () => Promise<unknown>): Promise<string[][]> {
   const rows: string[][] = [];

@@ -42,7 +42,6 @@ import { median, medianInterval, shuffled } from './statistics.ts';
 import { makeCertificate, startTlsProxy } from './tlsProxy.ts';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 31);
-/** Uncounted runs warm the database and the file cache. */
 const WARM_UP_RUNS = 2;
 
 /** Budgets, as multiples of the floor. */
@@ -130,7 +129,6 @@ export async function measure(services: Services): Promise<Section> {
   };
 }
 
-/** The variables of this process, with rate limits as deployed. */
 const settings = () =>
   Object.fromEntries(
     Object.values(VARIABLES)
@@ -167,7 +165,7 @@ async function variants({ directory }: Services): Promise<Variant[]> {
     status: operationNamed(name).statuses[0],
     budget: OTHERS,
   });
-  // Used before, because the first use of a token within an hour costs a write.
+  // The first use of a token within an hour costs a write.
   const { workspaceId, token } = await bootstrap('bench@example.com', 'Bench');
   const admin = (name: string, httpMethod: string, status: number, body?: unknown): Variant => ({
     name: `admin ${name}`,
@@ -238,7 +236,10 @@ async function variants({ directory }: Services): Promise<Variant[]> {
   ];
 }
 
-/** Starts a process and waits for its response. @throws when the status is not the expected one */
+/**
+ * Starts a process and waits for its response.
+ * @throws Error for an unexpected status
+ */
 async function firstAnswer({ name, bundle, status }: Variant, eventFile: string, env: NodeJS.ProcessEnv) {
   const startMs = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./coldProcess.cjs')), bundle, eventFile], {

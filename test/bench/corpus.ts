@@ -8,7 +8,7 @@ import type { IndexingSettings } from '#shared/core/passage.ts';
 const FOLDER = new URL('./corpus/', import.meta.url);
 
 export interface Question {
-  /** The words it shares with the passage: none, words found nowhere else, or some. */
+  /** Words shared with the passage: none, only rare ones, or some. */
   kind: 'paraphrased' | 'rare' | 'mixed';
   question: string;
   file: string;

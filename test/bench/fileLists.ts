@@ -14,7 +14,7 @@ const COUNTS = [100, 1_000, 10_000];
 const AT_ONCE = 16;
 const ROUNDS = 30;
 const PAGE = 20;
-/** The entries, and then the files. */
+/** One call reads the entries, one the files. */
 const BUDGET_CALLS = 2;
 
 export async function measure(): Promise<Section> {

@@ -34,7 +34,7 @@ export type Kind = (typeof KINDS)[number];
 type RecordKind = Exclude<Kind, 'row'>;
 
 const PER_BATCH = 2_000;
-/** Few enough for a busy machine. */
+/** Fits the timeout of a call on a busy machine. */
 const ROWS_PER_CALL = 200;
 /** One record of a hundred has the rare value. */
 const isRare = (index: number) => index % 100 === 0;
@@ -93,7 +93,7 @@ interface Made {
   writes: Write[];
 }
 
-/** Known tags, because reading them would dominate the duration. */
+/** Skips the reads of known tags, which would dominate the duration. */
 const KNOWN = [false];
 const installation = { webhookId: 'none', integration: 'none' };
 

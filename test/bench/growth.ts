@@ -25,7 +25,6 @@ interface Query {
   request(grown: GrowingBot): Request;
   /** Includes the second page, by the token of the first. */
   isPaged?: boolean;
-  /** Also runs for a widened bot. */
   isOfWide?: boolean;
 }
 
@@ -35,7 +34,7 @@ const ofBot = (group: Request['group'], name: string, more: Input = {}) => ({
   caller: 'bot' as const,
   request: () => ({ group, name, ...more }),
 });
-/** A request whose path names the record in the middle, or the table. */
+/** Returns a request whose path contains the middle record's id, or the table's. */
 const ofOne = (group: Request['group'], name: string, more: Input = {}) => ({
   caller: 'bot' as const,
   request: ({ id }: GrowingBot) => ({ group, name, path: [id], ...more }),
@@ -142,7 +141,7 @@ export async function measure({ emptyTable }: Services): Promise<Section> {
   };
 }
 
-/** The first page, and the one after it. */
+/** Requests the first two pages. */
 async function requestsOf(query: Query, grown: GrowingBot): Promise<[string, Request][]> {
   const first = query.request(grown);
   const answer = await callPlatform(grown[query.caller], first);

@@ -19,7 +19,7 @@ const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@b
 
 const LISTENERS = Number(process.env.BENCH_LISTENERS ?? 1_000);
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1);
-/** First messages, in all conversations together. */
+/** Rate of first messages over all conversations. */
 const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 10);
 const AT_ONCE = 8;
 /** Waits until connections are established and garbage is collected. */
@@ -125,17 +125,17 @@ async function memoryOf(server: ChildProcess): Promise<Memory> {
 /** Linux's clock ticks. */
 const TICKS_PER_SECOND = 100;
 
-/** The parent's id, and the seconds of CPU time so far. */
+/** Returns the parent's id and the CPU time so far. */
 function statOf(pid: number | string): { parent: number; cpuSeconds: number } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The command, in brackets, may contain blanks.
+  // The command is in parentheses and may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
 }
 
 const cpuSecondsOf = (pid: number) => statOf(pid).cpuSeconds;
 
-/** The platform and DynamoDB Local. */
+/** Returns the CPU time of the platform and DynamoDB Local. */
 function cpuSecondsOfChildren(): number {
   let sum = 0;
   for (const name of readdirSync('/proc')) {
@@ -144,7 +144,7 @@ function cpuSecondsOfChildren(): number {
       const { parent, cpuSeconds } = statOf(name);
       if (parent === process.pid) sum += cpuSeconds;
     } catch {
-      // The process has ended since.
+      // The process has exited.
     }
   }
   return sum;

@@ -81,7 +81,7 @@ function newRow() {
   return { email, age, city: city! };
 }
 
-/** @returns rows a second */
+/** @returns rows per second */
 async function rateOf(insert: Insert, atOnce: number, batch: number): Promise<number> {
   const startMs = performance.now();
   let done = 0;

@@ -32,7 +32,7 @@ export function newMessageItem(place: ConversationRef, payload: unknown) {
   return part.put.Item;
 }
 
-/** A file of the bot, uploaded and not indexed. */
+/** Returns an uploaded file without an index. */
 export const newFile = (botId: string, key: string, tags: Record<string, string>, createdAtMs: number) => ({
   id: fileIdOf(botId, 'bot', key),
   key,

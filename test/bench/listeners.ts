@@ -15,9 +15,8 @@ import type { Listening } from './throughputProcess.ts';
 const CONVERSATIONS = 10;
 const LISTENERS = 100;
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 2_000);
-/** Messages in all conversations. */
 const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 20);
-/** While a conversation is active. */
+/** Target latency while a conversation is active. */
 const AIM_MS = 150;
 
 export async function measure(): Promise<Section> {

@@ -1,4 +1,3 @@
-/** The cost of an action in DynamoDB. */
 import { documents } from '#shared/storage/dynamodb/client.ts';
 
 interface Capacity {
@@ -10,7 +9,7 @@ export interface Cost {
   readUnits: number;
 }
 
-/** Counts the DynamoDB calls that `run` makes, and the read units they consume. */
+/** Counts the DynamoDB calls and read units of `run`. */
 export async function metered(run: () => Promise<unknown>): Promise<Cost> {
   const cost = { calls: 0, readUnits: 0 };
   const meter = { name: 'meter', step: 'initialize' } as const;

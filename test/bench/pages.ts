@@ -60,7 +60,7 @@ const filesOf = (folder: string) => readdirSync(join(CONSOLE_DIRECTORY, folder))
 const compressedKb = (files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(CONSOLE_DIRECTORY, file))).length, 0) / 1000;
 
-/** Files that the page loads initially: its script, static imports and styles. */
+/** Returns the files of the initial page load: its script, static imports and styles. */
 const initialFiles = () =>
   [...readFileSync(join(CONSOLE_DIRECTORY, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(
     ([, file]) => file!,

@@ -104,13 +104,13 @@ export async function measure({ directory }: Services): Promise<Section> {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
 
-/** Words with the frequencies of a language (Zipf). */
+/** Generates words with the frequencies of a natural language (Zipf). */
 const words = (count: number) =>
   Array.from({ length: count }, () => wordOf(Math.floor(VOCABULARY ** Math.random()))).join(' ');
 
 const SYLLABLES = 'ba de fi go lu ma ne pi ro su ta ve wi zo ka le'.split(' ');
 
-/** Rarer words are longer. */
+/** Rarer words are longer, as in natural languages. */
 function wordOf(number: number): string {
   let word = 'x';
   for (let rest = number; rest > 0; rest = Math.floor(rest / SYLLABLES.length))

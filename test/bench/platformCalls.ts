@@ -1,4 +1,4 @@
-/** Calls of operations of the platform API with their whole chain, without a gateway. */
+/** Calls operations of the platform API with their whole chain, without a gateway. */
 import { platformApi } from '#infra/gateway/apis.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain/chain.ts';
@@ -14,7 +14,6 @@ export interface Caller {
 export interface Request {
   group: PlatformOperation['group'];
   name: string;
-  /** Values of the path's variables, in order. */
   path?: string[];
   query?: Record<string, string | string[]>;
   body?: unknown;

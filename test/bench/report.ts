@@ -5,11 +5,10 @@ export interface Section {
   measures: string;
   columns: string[];
   rows: string[][];
-  /** Explanations of the numbers. */
   notes?: string[];
 }
 
-/** Printed, never asserted: on a shared machine a bench that asserts fails now and then, and is then ignored. */
+/** A bench never fails on a number: on a shared machine it would fail occasionally and then be ignored. */
 export const verdict = (isWithin: boolean) => (isWithin ? 'within budget' : 'OVER BUDGET');
 
 export const times = (ratio: number) => `${ratio.toFixed(2)}×`;

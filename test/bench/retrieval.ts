@@ -23,14 +23,13 @@ const CANDIDATES = 100;
 const SHARES = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const KINDS = ['paraphrased', 'rare', 'mixed'] as const;
 
-/** One of the candidates for a question. */
 interface Candidate {
   isAnswer: boolean;
   similarity: number | undefined;
   keywordScore: number;
 }
 
-/** The default of `indexFile.ts`. */
+/** Defaults of `indexFile.ts`. */
 const DEFAULT_CUT = { minimumParagraphLength: 100, maximumChunkLength: 1_000 };
 const OTHER_CUTS = [
   { minimumParagraphLength: 50, maximumChunkLength: 300 },
@@ -142,13 +141,13 @@ async function findCandidates(
   return found;
 }
 
-/** The score by one or both methods. Vectors alone do not find what has none. */
+/** Scores a candidate by vector, keywords or both. Vectors alone do not rank a passage without a vector. */
 const scoreOf = (candidate: Candidate, share: number): number => {
   if (share === 1) return Math.max(0, candidate.similarity ?? 0);
   return share === 0 ? candidate.keywordScore : fuseScores(candidate, share);
 };
 
-/** Infinite when it is not found. Among equal scores the right one ranks last. */
+/** Returns infinity for a missing passage. Ties count against the relevant passage. */
 function rankOf(candidates: readonly Candidate[], share: number): number {
   const answer = candidates.find(({ isAnswer }) => isAnswer);
   if (!answer) return Number.POSITIVE_INFINITY;

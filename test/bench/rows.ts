@@ -26,7 +26,7 @@ const BUDGET = 2;
 const MEMORY_MB = 256;
 const CITIES = ['Bern', 'London', 'Paris', 'Rome', 'Oslo', 'Wien', 'Kyiv', 'Lima'];
 
-/** Half a kilobyte each. */
+/** Rows are half a kilobyte. */
 export const rowAt = (n: number) => ({
   email: `${n}@example.com`,
   age: (n * 7919) % 100,
@@ -119,7 +119,7 @@ export async function fill(
   return { source: { bot, table, lastId: count, deadlineMs: Date.now() + 3_600_000 }, rowsPerSecond };
 }
 
-/** The ordinary way to read a whole table. */
+/** Reads a whole table with one query after another. */
 async function bareRead({ bot, table, lastId }: RowSource): Promise<number> {
   const counts = await Promise.all(
     rowPartsUpTo(lastId).map(async part => {

@@ -17,7 +17,7 @@ export const BUCKET = 'bench';
 export interface Services {
   dynamodbEndpoint: string;
   s3Endpoint: string;
-  /** Holds bundles, certificates and the like; deleted at the end. */
+  /** Directory of bundles and certificates; deleted at the end. */
   directory: string;
   /** Frees memory by recreating the database and the table. */
   emptyTable(): Promise<void>;

@@ -19,7 +19,7 @@ const WARM_UP = 200;
 const LARGE = 200_000;
 /** The budget of a warm query of a large table. */
 const LARGE_MS = 300;
-/** The time of SQLite alone, and of a consistent read of DynamoDB. */
+/** A warm query may take `times` as long as SQLite alone, plus `plusMs` for a consistent read. */
 const BUDGET = { times: 2, plusMs: 5, units: 5, cold: 0.5 };
 
 interface Query {

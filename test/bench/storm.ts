@@ -31,9 +31,9 @@ const SAID = Number(process.env.BENCH_SAID ?? 60);
 const AT_ONCE = 8;
 /** Waits until a storm's work is processed before the next. */
 const REST_MS = 5_000;
-/** Shorter than the time to set a timer and enqueue its job. */
+/** Smaller than the time to set a timer and enqueue its job. */
 const LEAD_MS_EACH = 10;
-/** Shorter than the time to find that an event must wait. */
+/** Smaller than the time to postpone an event. */
 const HELD_MS_EACH = 4;
 const AIM = 2;
 
@@ -97,7 +97,6 @@ function rowOf(name: string, heard: Heard, peace: Heard): string[] {
   ];
 }
 
-/** A bot of its own tenant, with a chat integration. */
 async function newBot(apiUrl: string, url?: string) {
   const { workspaceId, token } = await newOwnedWorkspace('Storm');
   const owner = new Client({ apiUrl, token, workspaceId });
@@ -121,7 +120,7 @@ async function newUser(chatUrl: string) {
   return chat.Client.connect({ apiUrl: chatUrl, userKey: key });
 }
 
-/** The bystander: a bot, a user who talks to it, and a listener. */
+/** Creates the bystander: a bot, a user who sends it messages, and a listener. */
 async function chattingWith(apiUrl: string) {
   const [atBot, atListener] = [new Map<string, number>(), new Map<string, number>()];
   const endpoint = await startEndpoint(({ operation, body }, response) => {
@@ -156,7 +155,7 @@ async function chattingWith(apiUrl: string) {
   return { chat: say };
 }
 
-/** One of many conversations, in which a user sends messages fast. */
+/** Sends messages in one of many busy conversations. */
 async function crowd(apiUrl: string) {
   const bot = await newBot(apiUrl);
   const user = await newUser(bot.chatUrl);
@@ -175,7 +174,7 @@ async function crowd(apiUrl: string) {
     );
 }
 
-/** A hanging endpoint with events: a backlog, or as many concurrent new ones. */
+/** Delivers events to a hanging endpoint: a backlog, or as many concurrent new ones. */
 async function hanging(apiUrl: string, when: 'before' | 'meanwhile') {
   const endpoint = await startEndpoint(({ operation }, response) => {
     if (operation !== 'event_received') response.end('{}');
@@ -187,7 +186,7 @@ async function hanging(apiUrl: string, when: 'before' | 'meanwhile') {
   return async () => {};
 }
 
-/** Many timers of one bot that are due at the same moment, while the bystander sends messages. */
+/** Schedules many timers of one bot for the same moment, while the bystander sends messages. */
 async function timers(apiUrl: string) {
   const bot = await newBot(apiUrl);
   const dueMs = Date.now() + TIMERS * LEAD_MS_EACH;
@@ -196,7 +195,10 @@ async function timers(apiUrl: string) {
   return async () => {};
 }
 
-/** Writes events directly, because the API would cause its own load. @param dueMs of scheduled ones */
+/**
+ * Writes events directly, because API calls would add load.
+ * @param dueMs due time of scheduled events
+ */
 async function putEvents(botId: string, count: number, dueMs?: number): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => {
     const status = dueMs === undefined ? ('pending' as const) : ('scheduled' as const);

@@ -19,9 +19,9 @@ type Client = Awaited<ReturnType<typeof chat.Client.connect>>;
 
 const STREAMS = Number(process.env.BENCH_STREAMS ?? 300);
 const USERS = Number(process.env.BENCH_USERS ?? 20);
-/** Per user and phase. */
+/** Messages per user and phase. */
 const SAID = Number(process.env.BENCH_SAID ?? 20);
-/** Between two messages of a user. */
+/** Interval between two messages of a user. */
 const EVERY_MS = 500;
 const CONCURRENT_STREAMS = 50;
 const AIM = 2;
@@ -100,7 +100,7 @@ async function newUser(chatUrl: string): Promise<{ client: Client; conversationI
   return { client, conversationId: conversation.id };
 }
 
-/** Users send messages at fixed times, regardless of latency. */
+/** Sends messages at fixed times, regardless of latency. */
 async function chatting(users: readonly { client: Client; conversationId: string }[]): Promise<Timed> {
   const timed: Timed = { tookMs: [], failed: 0 };
   const startMs = performance.now();
@@ -121,7 +121,10 @@ async function chatting(users: readonly { client: Client; conversationId: string
   return timed;
 }
 
-/** Opens a stream of a new user, which stays open. @returns whether it was accepted */
+/**
+ * Opens a stream of a new user, which stays open.
+ * @returns true if it was accepted
+ */
 async function open(chatUrl: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(`${chatUrl}/initialize`, { signal });
   if (!response.ok) {

@@ -18,7 +18,7 @@ const ROUNDS = 2;
 const CONSUMERS_TIMEOUT_MS = 60_000;
 const CONCURRENCIES = [1, 16, 64];
 
-/** A share of the bare loop's throughput, at this concurrency. */
+/** Required share of the bare loop's throughput. */
 const BUDGET = { concurrency: 64, share: 0.7 };
 
 const FLOOR = 'bare loop, no HTTP';
@@ -147,7 +147,7 @@ async function startServer(kind: string): Promise<{ server: ChildProcess; listen
   return { server, listening };
 }
 
-/** `node:http` takes a third of the CPU of `fetch`, and the load shares the machine. */
+/** `node:http` uses a third of the CPU of `fetch`. The load generator shares the machine. */
 async function send(agent: Agent, { chatUrl, userKey }: Listening, method: string, path: string, body?: string) {
   const outgoing = request(`${chatUrl}${path}`, {
     agent,
@@ -169,7 +169,7 @@ async function newConversation(agent: Agent, listening: Listening): Promise<stri
   return JSON.parse(await send(agent, listening, 'POST', '/conversations', '{}')).conversation.id;
 }
 
-/** The consumers record the time of the latest message in its conversation: the last of their work. */
+/** Waits for the consumers' last write, the time of the latest message in its conversation. */
 async function consumersDone(agent: Agent, listening: Listening, conversationId: string): Promise<void> {
   const conversation = `/conversations/${conversationId}`;
   const { messages } = JSON.parse(await send(agent, listening, 'GET', `${conversation}/messages`));

@@ -18,7 +18,6 @@ import { newWebhook } from '#test/support/tenants.ts';
 import { getAndPut } from './bare/getAndPut.ts';
 import { newMessageItem, ownParticipantKey } from './items.ts';
 
-/** The message to the parent. */
 export interface Listening {
   webhookId: string;
   botId: string;
@@ -27,7 +26,7 @@ export interface Listening {
   userKey: string;
 }
 
-/** The response to `memory`, after a collection: see `idleListeners.ts`. */
+/** Response to `memory`, after a garbage collection: see `idleListeners.ts`. */
 export interface Memory {
   heapBytes: number;
   residentBytes: number;
@@ -47,7 +46,7 @@ const servers: Record<string, Start> = {
     }),
   /** The gateway without the consumers, which run in other processes on AWS. */
   gateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, {}),
-  /** The floor behind the same gateway. */
+  /** The floor, behind the same gateway. */
   bareGateway: dynamodbEndpoint => chatGateway(dynamodbEndpoint, { 'chat-createMessage': bareCreateMessage }),
 };
 
@@ -78,7 +77,7 @@ async function bareCreateMessage(event: APIGatewayProxyEvent): Promise<APIGatewa
 const COLLECTIONS = 5;
 process.once('disconnect', () => process.exit());
 process.on('message', async () => {
-  // An object with a finaliser is freed only by the collection after the one that finds it.
+  // An object with a finalizer is freed by the second collection.
   for (let i = 0; i < COLLECTIONS; i++) {
     globalThis.gc?.();
     await setImmediate();

@@ -14,9 +14,8 @@ import { median, shuffled } from './statistics.ts';
 
 const LENGTHS = [100, 1_000, 10_000, 100_000];
 const ROUNDS = 60;
-/** Uncounted rounds warm up the code. */
 const WARM_UP_ROUNDS = 10;
-/** One to read the participant, one for the page. */
+/** One call reads the participant, one the page. */
 const BUDGET_CALLS = 2;
 
 const BATCH = 25;
@@ -104,7 +103,7 @@ async function page(
   return { length, name, list, bareQuery, cost: await metered(list), tookMs: [], bareMs: [] };
 }
 
-/** A `nextToken` in the middle of a list, from the platform's own step, which saves thousands of calls. */
+/** Creates a `nextToken` in the middle of a list with the platform's own step, which saves thousands of calls. */
 async function tokenAfter(sk: string, { webhookId, conversationId }: ConversationRef, key: string): Promise<string> {
   const webhook = (await findWebhook(webhookId))!;
   const state = { webhook, caller: await verifyUserKey(webhook, key), input: { conversationId } };

@@ -1,4 +1,7 @@
-/** TLS in front of a local server: a cold start then includes loading TLS and the handshake, as in production. */
+/**
+ * Terminates TLS in front of a local server. A cold start then includes loading TLS and the handshake, as in
+ * production.
+ */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 
 const MEGABYTE = 1024 * 1024;
 const SIZES_MB = (process.env.BENCH_UPLOAD_MB ?? '5,1024').split(',').map(Number);
-/** Growth of the process. */
+/** Limit on the growth of the process. */
 const BUDGET_MB = 100;
 const POLL_MS = 50;
 

@@ -19,7 +19,7 @@ const BATCHES = 40;
 const WARM_UP_BATCHES = 10;
 const CALLS = 1_000;
 
-/** As a multiple of the floor. */
+/** Multiple of the floor's CPU time. */
 const BUDGET = 2.5;
 
 export async function measure(): Promise<Section> {
@@ -99,7 +99,7 @@ function withoutSdk(): () => void {
   const send = (command: { input: { Key?: unknown; RequestItems?: unknown } }) => {
     const { Key, RequestItems } = command.input;
     if (!Key && !RequestItems) return Promise.resolve({});
-    // Each item is really read once. Every stranger gets the one participant.
+    // Each item is read once. Every user gets the same participant.
     const name = isParticipantKey((Key as Key | undefined)?.sk ?? '')
       ? 'participant'
       : JSON.stringify(Key ?? RequestItems);
@@ -114,7 +114,7 @@ function withoutSdk(): () => void {
   };
 }
 
-/** The SDK's own work for one call, with an immediate response. */
+/** Measures the SDK's own work for a call with an immediate response. */
 function sdkCall(body: object) {
   const answer = () => ({
     statusCode: 200,

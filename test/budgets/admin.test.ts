@@ -13,7 +13,7 @@ import { counted } from './counter.ts';
 
 useSharedPlatform();
 
-/** Calls of a warm function: its reads, and one transaction if it writes. */
+/** One transaction if the operation writes, plus its reads. */
 const BUDGETS: Record<AdminOperation, number> = {
   getAccount: 1,
   updateAccount: 2,
@@ -34,7 +34,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   getWorkspacePreference: 1,
   setWorkspacePreference: 1,
   getAuditRecords: 1,
-  // The exports of the workspace, and one transaction.
+  // Reads the workspace's exports and writes once.
   exportWorkspace: 2,
   getWorkspaceExport: 1,
   listWorkspaceUsages: 2,
@@ -52,7 +52,7 @@ const BUDGETS: Record<AdminOperation, number> = {
   acceptInvitation: 2,
   joinWorkspace: 3,
   requestBodyUpload: 0,
-  // The index has keys only.
+  // Reads the index, which has only keys, and then the records.
   listBots: 2,
   getBot: 2,
   getBotLogs: 2,
@@ -62,11 +62,11 @@ const BUDGETS: Record<AdminOperation, number> = {
   updateBot: 3,
   updateBotDeliveries: 2,
   rotateBotSigningSecrets: 2,
-  // Lists without failed events and failed outbound messages.
+  // Reads two lists. The bot has no failed events or outbound messages.
   listParkedWork: 2,
   redriveParkedWork: 2,
   replayBotEvents: 3,
-  // Includes the re-read caller, as for each deletion, and the totals of its files, which the workspace's usage loses.
+  // Includes the re-read caller and the totals of the bot's files, which are subtracted from the workspace's usage.
   deleteBot: 4,
   transferBot: 4,
   listBotApiKeys: 2,
@@ -100,11 +100,11 @@ const BUDGETS: Record<AdminOperation, number> = {
   getPluginByName: 2,
   getPluginCode: 1,
   getDereferencedPlugin: 1,
-  // The quota, and the stages of its two texts.
+  // Includes the quota and the stages of two texts.
   createPlugin: 4,
   updatePlugin: 2,
   deletePlugin: 3,
-  // The entries, the integrations, and the workspaces that publish them.
+  // Reads the entries, the integrations, and the workspaces that publish them.
   listPublicIntegrations: 3,
   getPublicIntegrationById: 2,
   getPublicIntegration: 3,
@@ -143,7 +143,7 @@ const ask = (name: AdminOperation, { path, body }: { path: string; body?: unknow
 describe('a warm call', () => {
   const names = Object.keys(BUDGETS) as AdminOperation[];
   it.each([...names.filter(name => name !== 'deleteWorkspace'), 'deleteWorkspace' as const])(
-    'of %s stays within its budget, and writes at most once',
+    'stays within the budget of %s, and writes at most once',
     async name => {
       const { token } = workspace.owner;
       const request = await ADMIN_REQUESTS[name](scene);

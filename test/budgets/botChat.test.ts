@@ -16,16 +16,16 @@ import { counted } from './counter.ts';
 
 useSharedPlatform();
 
-/** The entries of the bot's list, then their records. */
+/** One call reads the entries of the bot's list, one their records. */
 const LIST = 2;
 
 const BUDGETS: Record<BotChatOperation, number> = {
-  // One read of the existing tags, one transaction.
+  // Reads the existing tags and writes once.
   createConversation: 2,
   getConversation: 1,
   listConversations: LIST,
   getOrCreateConversation: 2,
-  // The conversation, the tag's entry, the known tag values, the transaction.
+  // Reads the conversation, the tag's entry and known tag values, and writes once.
   updateConversation: 4,
   deleteConversation: 3,
   listParticipants: 3,
@@ -42,9 +42,9 @@ const BUDGETS: Record<BotChatOperation, number> = {
   updateMessage: 3,
   listMessages: 2,
   deleteMessage: 2,
-  // The message, its event, the write.
+  // Reads the message and its event, and writes once.
   retryMessage: 3,
-  // One read each of user, conversation and message, one of the participant, one transaction.
+  // Reads user, conversation, message and participant, and writes once.
   initializeIncomingMessage: 5,
   importMessages: 2,
   createUser: 2,
@@ -52,9 +52,9 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listUsers: LIST,
   getOrCreateUser: 2,
   updateUser: 2,
-  // Read, mark as deleting, list, delete entries, delete the record.
+  // Reads, marks as deleting, lists, deletes entries, deletes the record.
   deleteUser: 5,
-  // Re-read the caller; read, mark as deleting, record the erasure.
+  // Re-reads the caller, reads the user, marks it as deleting, and records the erasure.
   eraseUser: 4,
   setStateExpiry: 2,
   getState: 1,
@@ -62,21 +62,21 @@ const BUDGETS: Record<BotChatOperation, number> = {
   getOrSetState: 1,
   patchState: 2,
   configureIntegration: 2,
-  // The bot; its slow calls, at most once per second.
+  // Reads the bot, and its slow calls at most once per second.
   callAction: 2,
   createWorkflow: 1,
   getWorkflow: 1,
   updateWorkflow: 2,
   deleteWorkflow: 2,
   listWorkflows: LIST,
-  // Its claim and its tags are read in sequence.
+  // Reads a claim and its tags in sequence.
   getOrCreateWorkflow: LIST + 3,
-  // The bot's current installations, and the states of one partition.
+  // Reads the bot's installations and one partition of states.
   listStates: 2,
   listTagValues: LIST,
-  // The conversation, the transaction.
+  // Reads the conversation and writes once.
   startHandoff: 2,
-  // The handoff with its conversation, the account, its user and participation, the transaction.
+  // Reads the handoff, the account, and the account's user and participation, and writes once.
   assignHandoff: 4,
   endHandoff: 2,
   createSavedReply: 1,
@@ -87,10 +87,10 @@ const BUDGETS: Record<BotChatOperation, number> = {
   listNotes: 2,
   deleteNote: 2,
   getHandoff: 1,
-  // The handoff with its conversation, the author, the transaction.
+  // Reads the handoff and the author, and writes once.
   replyInHandoff: 3,
   showTypingInHandoff: 2,
-  // The handoff with its conversation, the message with the participation, the transaction.
+  // Reads the handoff and the message, and writes once.
   markHandoffRead: 3,
   listHandoffs: LIST,
   countHandoffs: 4,
@@ -120,7 +120,7 @@ const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unkn
     : callAsBotOrOwner(operationNamed(name), bot, { path: `/chat${path}`, body });
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as BotChatOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as BotChatOperation[])('stays within the budget of %s', async name => {
     const request = await BOT_CHAT_REQUESTS[name]({
       botId: bot.id,
       client: bot.client,
@@ -129,7 +129,7 @@ describe('a warm call', () => {
     });
     await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
 
-    // The integration's key is not cached yet.
+    // Caches the integration's key.
     if (name === 'configureIntegration') await ask(name, request);
 
     const { calls, writes } = await counted(() => ask(name, request));
@@ -138,7 +138,7 @@ describe('a warm call', () => {
     if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
   });
 
-  it('of a get-or-create that finds its record costs one read', async () => {
+  it('costs one read for a get-or-create of an existing record', async () => {
     const request = await BOT_CHAT_REQUESTS.getOrCreateUser({ botId: bot.id, client: bot.client });
     await ask('getOrCreateUser', request);
 
@@ -147,7 +147,7 @@ describe('a warm call', () => {
     expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
   });
 
-  it('of listHandoffs costs one query if the page is unchanged', async () => {
+  it('costs one query for listHandoffs if the page is unchanged', async () => {
     await ask('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
     const { version } = (await bot.call('GET', '/handoffs?status=waiting')).body.meta;
 
@@ -158,7 +158,7 @@ describe('a warm call', () => {
     expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
   });
 
-  it('of createMessage costs one write unit per kilobyte, and one read unit', async () => {
+  it('costs one write unit per kilobyte, and one read unit, for createMessage', async () => {
     const { path, body } = await BOT_CHAT_REQUESTS.createMessage({ botId: bot.id, client: bot.client });
     const request = { path, body: { ...(body as object), payload: { text: 'x'.repeat(700) } } };
 

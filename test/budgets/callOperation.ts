@@ -1,4 +1,4 @@
-/** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */
+/** Calls an operation with its whole chain. Bypasses the gateway, so that only the operation's calls are counted. */
 import { expect } from 'vitest';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain/chain.ts';
@@ -19,7 +19,6 @@ export const callAsBotOrOwner = (operation: PlatformOperation, bot: TestBot, req
     ? callOperation(operation, { authorization: `Bearer ${bot.workspace.owner.token}`, 'x-bot-id': bot.id }, request)
     : callAsBot(operation, bot, request);
 
-/** Calls an operation as a bot, with its key. */
 export const callAsBot = (
   operation: PlatformOperation,
   bot: Pick<TestBot, 'tokens' | 'id'>,

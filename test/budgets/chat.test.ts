@@ -42,26 +42,26 @@ interface Budget {
   parallel?: number;
 }
 
-/** Leases of the address, bot, user and conversation, which a stream acquires concurrently. */
+/** A stream acquires leases of the address, bot, user and conversation concurrently. */
 const LEASES = 4;
 
 const BUDGETS: Record<ChatOperationName, Budget> = {
   hello: { calls: 0 },
-  // The other units are the user's entries in the bot's lists by creation and by update.
+  // Includes the user's entries in the bot's lists by creation and by update.
   createUser: { calls: 1, writeUnits: 3 },
   getOrCreateUser: { calls: 1, readUnits: 1 },
   getUser: { calls: 1, readUnits: 1 },
-  // The user's entry in the list by update is replaced.
+  // Replaces the user's entry in the list by update.
   updateUser: { calls: 1, writeUnits: 4 },
-  // Mark as deleting, list, read, retain owner tags (conversations, value, first, others), delete entries, delete the
-  // record.
+  // Marks as deleting, lists, reads, retains owner tags (conversations, value, first, others), deletes entries, deletes
+  // the record.
   deleteUser: { calls: 9 },
-  // The user, the participation, the conversation.
+  // Reads the user, and writes the participation and the conversation.
   createConversation: { calls: 3, writeUnits: 5 },
-  // The conversation and the participation in one call.
+  // Reads the conversation and the participation in one call.
   getOrCreateConversation: { calls: 1, readUnits: 2 },
   getConversation: { calls: 2, readUnits: 2, parallel: 2 },
-  // Ordered keys, then both records of each.
+  // Reads the ordered keys, and then both records of each.
   listConversations: { calls: 2 },
   deleteConversation: { calls: 3 },
   addParticipant: { calls: 5 },
@@ -74,17 +74,15 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   deleteMessage: { calls: 3, parallel: 2 },
   createEvent: { calls: 2, readUnits: 1, writeUnits: 1 },
   getEvent: { calls: 2, readUnits: 2, parallel: 2 },
-  // Before the stream begins.
   updateMessage: { calls: 3, parallel: 2 },
   addMessageFeedback: { calls: 3, parallel: 2 },
   removeMessageFeedback: { calls: 3, parallel: 2 },
-  // The rate counters of the user and the bot, the scope of the uploads' shared timer, which is set once per ten
-  // minutes; then the file with its user.
+  // Increments the rate counters of the user and the bot, sets the uploads' shared timer once per ten minutes, and
+  // writes the file with its user.
   createFile: { calls: 5 },
   generateUserKey: { calls: 1, readUnits: 1 },
   sendPerfMetrics: { calls: 0 },
-  // The user, their participation and the conversation, the participation again; then conversation, messages,
-  // participants and users.
+  // Reads the user, the participation twice, the conversation, messages, participants and users.
   initializeConversation: { calls: 9 + LEASES, parallel: 3 },
   listenConversation: { calls: 1 + LEASES, readUnits: 1, writeUnits: LEASES, parallel: LEASES },
   showTyping: { calls: 2, readUnits: 1, writeUnits: 1 },
@@ -101,7 +99,7 @@ function useWebhook(webhook: Webhook): void {
   key = issueUserKey(webhook, { id: 'demo-user', generation: '0000000demo', idBy: 'owner' });
 }
 
-/** Calls an operation with its whole chain, but without the gateway: only the operation's own calls are counted. */
+/** Calls an operation with its whole chain. Bypasses the gateway, so that only the operation's calls are counted. */
 async function ask(name: ChatOperationName, { path, body = {}, headers = {} }: ChatRequest) {
   const operation = chatApi.operations.find(each => each.name === name)!;
   const [given = '', query = ''] = path.split('?');
@@ -122,7 +120,7 @@ async function ask(name: ChatOperationName, { path, body = {}, headers = {} }: C
   return answer === '' ? undefined : JSON.parse(answer);
 }
 
-/** Calls an operation with the request that all tests share. */
+/** Sends the request that all tests share. */
 const send = (name: ChatOperationName, records: Partial<ChatRecords> = {}) =>
   ask(name, CHAT_REQUESTS[name](records as ChatRecords));
 
@@ -142,7 +140,7 @@ beforeAll(async () => {
 
 const newConversation = async (): Promise<string> => (await send('createConversation')).conversation.id;
 
-/** A conversation of the caller's with another participant, a message and an event of the caller's. */
+/** Creates a conversation with another participant, a message and an event of the caller. */
 async function newRecords(): Promise<ChatRecords> {
   const conversation = await newConversation();
   const participant: string = (await send('createUser')).user.id;
@@ -171,7 +169,7 @@ describe('a warm call', () => {
   // Last, because it deletes the caller.
   const names = chatApi.operations.map(({ name }) => name as ChatOperationName);
   it.each([...names.filter(name => name !== 'deleteUser'), 'deleteUser' as const])(
-    'of %s stays within its budget',
+    'stays within the budget of %s',
     async name => {
       if (name === 'deleteUser') {
         // A user with few conversations, which are read in batches.
@@ -191,7 +189,7 @@ describe('a warm call', () => {
     },
   );
 
-  it('of a get-or-create that creates its record costs one conditional write more', async () => {
+  it('costs one read and one conditional write for a get-or-create of a new record', async () => {
     const conversation = await counted(() => send('getOrCreateConversation'));
 
     expect(conversation.calls).toBe(2);

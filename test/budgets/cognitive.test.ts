@@ -1,5 +1,5 @@
 /**
- * Call budgets of the group cognitive: the DynamoDB calls of each operation when it is warm. An operation without a
+ * Call budgets of the cognitive group: the DynamoDB calls of each operation when it is warm. An operation without a
  * budget does not compile.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,10 +14,10 @@ import { counted } from './counter.ts';
 useSharedPlatform();
 useModel();
 
-/** Four writes count its spend: the reserved maximum and the refund, for the workspace and the bot. */
+/** Four writes count the spend: the reserved maximum and the refund, for the workspace and the bot. */
 const BUDGETS: Record<CognitiveOperation, number> = {
   generateText: 4,
-  // Before the response begins, including its lease. The refund follows its end.
+  // Includes the lease. Excludes the refund, which follows the stream.
   generateTextStream: 3,
   listModels: 0,
 };
@@ -31,7 +31,7 @@ const operationNamed = (name: CognitiveOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'cognitive' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as CognitiveOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as CognitiveOperation[])('stays within the budget of %s', async name => {
     const { path, body } = COGNITIVE_REQUESTS[name]();
     await callAsBot(operationNamed('listModels'), bot, { path: '/cognitive/models' });
     await settled();

@@ -1,16 +1,14 @@
-/** Counts the DynamoDB calls and units of a piece of code. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 
 export interface Count {
   calls: number;
-  /** The writes among them. */
   writes: number;
   readUnits: number;
   writeUnits: number;
   /** The maximum number of concurrent calls. */
   peak: number;
-  /** The keys of the items that were written, or that a transaction depended on. */
+  /** Keys of items that were written, or that a transaction depended on. */
   touched: string[];
 }
 
@@ -50,7 +48,6 @@ documents.middlewareStack.add(
 type Part = { Item?: Item; Key?: Item };
 type Item = { pk?: string; sk?: string };
 
-/** The keys of a writing command's items. */
 function keysIn(input: object): string[] {
   const { TransactItems = [], RequestItems = {} } = input as {
     TransactItems?: Record<string, Part>[];
@@ -63,7 +60,6 @@ function keysIn(input: object): string[] {
   });
 }
 
-/** Counts the calls that `run` makes. */
 export async function counted(run: () => Promise<unknown>): Promise<Count> {
   const count: Count = { calls: 0, writes: 0, readUnits: 0, writeUnits: 0, peak: 0, touched: [] };
   await context.run({ count, underWay: 0 }, run);

@@ -18,7 +18,6 @@ usePlatform(async endpoint => {
 });
 afterAll(() => meter.stop());
 
-/** Invocations of consumers since the last poll. */
 let batches = 0;
 let jobs = 0;
 for (const consumer of Object.values(consumers)) {
@@ -32,7 +31,7 @@ for (const consumer of Object.values(consumers)) {
 
 const ITEM_OVERHEAD = 100;
 
-/** The approximate billed size of a bot's items. Index entries contain only keys. */
+/** Estimates the billed size of a bot's items. Index entries contain only keys. */
 async function storedBytes(botId: string): Promise<number> {
   const items = await scanItems(botId);
   return items.reduce((sum: number, item) => {
@@ -54,7 +53,7 @@ interface Measured {
   bytes: number;
 }
 
-/** The cost of each repetition. Each ends before the next begins. */
+/** Measures each repetition separately. */
 async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Promise<Measured> {
   await act(TIMES);
   await settled();
@@ -74,7 +73,7 @@ async function alone(bot: TestBot, act: (index: number) => Promise<unknown>): Pr
   return each as unknown as Measured;
 }
 
-/** A figure exceeds the measured value by at most a quarter, or by two. */
+/** Accepts a figure that exceeds the measured value by at most a quarter, or by two. */
 function expectFigure(action: Action, measured: Measured): void {
   const { requests: _, ownWriteUnits, conversationWriteUnits, sharedWriteUnits, ...others } = FIGURES[action];
   const figure: Measured = { ...others, writeUnits: ownWriteUnits + conversationWriteUnits + sharedWriteUnits };
@@ -96,8 +95,8 @@ async function conversationOf(bot: TestBot) {
 
 const TEXT = 'Where is my order, please? It was to come on Tuesday, and nobody has told me anything since.';
 
-describe('a single action matches the figures of the price:', () => {
-  it('a user with a conversation', async () => {
+describe('a single action', () => {
+  it('costs the documented figures for a user with a conversation', async () => {
     const bot = await newBot();
     const chatClient = new chat.Client({ apiUrl: bot.chatUrl });
 
@@ -109,7 +108,7 @@ describe('a single action matches the figures of the price:', () => {
     expectFigure('conversation', measured);
   });
 
-  it('a message to a silent bot', async () => {
+  it('costs the documented figures for a message to a silent bot', async () => {
     const bot = await newBot();
     const { client, conversationId } = await conversationOf(bot);
 
@@ -120,7 +119,7 @@ describe('a single action matches the figures of the price:', () => {
     expectFigure('message', measured);
   });
 
-  it("a message and the bot's reply", async () => {
+  it("costs the documented figures for a message and the bot's reply", async () => {
     const bot = await newBot();
     let answered = 0;
     const endpoint = await startEndpoint(async ({ text, operation }, response) => {
@@ -146,7 +145,7 @@ describe('a single action matches the figures of the price:', () => {
     expectFigure('answeredMessage', measured);
   });
 
-  it('an upload', async () => {
+  it('costs the documented figures for an upload', async () => {
     const bot = await newBot();
 
     const measured = await alone(bot, async index => {
@@ -156,26 +155,30 @@ describe('a single action matches the figures of the price:', () => {
     expectFigure('upload', measured);
   });
 
-  it.skipIf(!isComplete)('an indexed file, each of its pages, and a search', { timeout: 300_000 }, async () => {
-    const bot = await newBot();
-    const text = readFileSync(join(import.meta.dirname, '../bench/corpus/classics/aesop.md'), 'utf8');
-    const [page, further] = [3_000, 6];
-    // Waiting for the status causes calls.
-    const indexed = (pages: number) => async (index: number) => {
-      await bot.client.uploadFile({ key: `${pages}-${index}.md`, content: text.slice(0, pages * page), index: true });
-    };
+  it.skipIf(!isComplete)(
+    'costs the documented figures for an indexed file, each of its pages, and a search',
+    { timeout: 300_000 },
+    async () => {
+      const bot = await newBot();
+      const text = readFileSync(join(import.meta.dirname, '../bench/corpus/classics/aesop.md'), 'utf8');
+      const [page, further] = [3_000, 6];
+      // Waiting for the status causes calls.
+      const indexed = (pages: number) => async (index: number) => {
+        await bot.client.uploadFile({ key: `${pages}-${index}.md`, content: text.slice(0, pages * page), index: true });
+      };
 
-    const short = await alone(bot, indexed(1));
-    const long = await alone(bot, indexed(1 + further));
-    const search = await alone(bot, () => bot.client.searchFiles({ query: 'Who pulled the thorn out of the paw?' }));
+      const short = await alone(bot, indexed(1));
+      const long = await alone(bot, indexed(1 + further));
+      const search = await alone(bot, () => bot.client.searchFiles({ query: 'Who pulled the thorn out of the paw?' }));
 
-    expectFigure('indexedFile', short);
-    const more = Object.entries(long).map(([name, sum]) => [name, (sum - short[name as keyof Measured]) / further]);
-    expectFigure('indexedPage', Object.fromEntries(more));
-    expectFigure('search', search);
-  });
+      expectFigure('indexedFile', short);
+      const more = Object.entries(long).map(([name, sum]) => [name, (sum - short[name as keyof Measured]) / further]);
+      expectFigure('indexedPage', Object.fromEntries(more));
+      expectFigure('search', search);
+    },
+  );
 
-  it('twenty rows in one call', async () => {
+  it('costs the documented figures for twenty rows in one call', async () => {
     const bot = await newBot();
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { name: 'Ada', about: 'text' } });
     const rows = Array.from({ length: 20 }, (_, i) => ({ name: `Ada ${i}`, about: 'x'.repeat(250) }));
@@ -185,7 +188,7 @@ describe('a single action matches the figures of the price:', () => {
     expectFigure('rowCall', measured);
   });
 
-  it('a page of messages', async () => {
+  it('costs the documented figures for a page of messages', async () => {
     const bot = await newBot();
     const { client, conversationId } = await conversationOf(bot);
     for (let i = 0; i < 20; i++) await client.createMessage({ conversationId, payload: { type: 'text', text: TEXT } });
@@ -196,7 +199,7 @@ describe('a single action matches the figures of the price:', () => {
   });
 });
 
-it('an hour of listening costs as documented in docs/performance.md', () => {
+it('charges an hour of listening as docs/performance.md states', () => {
   expect(Math.round(listenedHour(60_000) / 100)).toBe(85);
   expect(Math.round(listenedHour(600_000) / 100)).toBe(24);
 });

@@ -12,24 +12,23 @@ import { counted } from './counter.ts';
 
 useSharedPlatform();
 
-/** The entries of a list. */
 const LIST = 1;
 
 const BUDGETS: Record<FilesOperation, number> = {
-  // The existing file, the transaction. Tags cost another read.
+  // Reads the existing file and writes once. Tags cost another read.
   upsertFile: 2,
   deleteFile: 2,
-  // The entries, all files in one call, and those with a pending upload again.
+  // Reads the list's entries, all files in one call, and again those with a pending upload.
   listFiles: LIST + 2,
-  // Re-read, because its upload is pending.
+  // Reads again, because the upload is pending.
   getFile: 2,
   updateFileMetadata: 3,
-  // The source, the destination, the quota of storage, the object's stage, the bot's totals, the transaction.
+  // Reads the source, the destination, the quota and the bot's totals, stages the object, and writes once.
   copyFile: 6,
-  // The query's one word and the number of passages; nothing is found.
+  // Looks up the query's one word and the number of passages, without a match.
   searchFiles: 2,
   listFilePassages: 1,
-  // The file, its passages, whether any file was indexed before, the transaction.
+  // Reads the file, its passages and the mark of an earlier indexing, and writes once.
   setFilePassages: 4,
   listFileTags: 1,
   listFileTagValues: LIST,
@@ -48,7 +47,7 @@ const operationNamed = (name: FilesOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'files' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as FilesOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as FilesOperation[])('stays within the budget of %s', async name => {
     const { path, body } = await FILES_REQUESTS[name]({ client: bot.client });
     const warm = await FILES_REQUESTS.getFile({ client: bot.client });
     await callAsBot(operationNamed('getFile'), bot, { path: `/files${warm.path}` });

@@ -30,22 +30,22 @@ const LEFT_OUT: Record<string, string> = {
   configureIntegration: 'Only an integration may call it, about itself.',
 };
 
-/** Changes of definitions, which are limited to 2.5 MB per bot. Traffic consists of rows and files. */
+/** Changes of definitions are limited to 2.5 MB per bot. Traffic consists of rows and files. */
 const DEFINITIONS = / #definitions$/;
-/** Items of the whole bot that two calls share. */
+/** Items of a bot that two calls share. */
 const SHARED: Record<string, RegExp> = {
   createTable: DEFINITIONS,
   getOrCreateTable: DEFINITIONS,
   duplicateTable: DEFINITIONS,
   updateTable: DEFINITIONS,
   renameTableColumn: DEFINITIONS,
-  // The member's user joins the conversation. A member takes over a few conversations a minute.
+  // Joins the member's user to the conversation, which happens a few times a minute.
   assignHandoff: /#user_\w+ user$/,
-  // The ceiling of spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
+  // Counts spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
   generateText: / ai_spend$/,
-  // Its lease, one of fifty that a bot has at a time (docs/api/conventions.md#open-work).
+  // Includes a lease, one of fifty per bot (docs/api/conventions.md#open-work).
   generateTextStream: /(?: ai_spend|^open#.* leases)$/,
-  // Its rows are deleted immediately, with their counts.
+  // Deletes the rows immediately, with their counts.
   deleteTable: / (?:#definitions|totals|table_row_count.*)$/,
 };
 
@@ -63,7 +63,7 @@ function requestOf({ group, name }: PlatformOperation) {
   return BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId, client, accountId, own });
 }
 
-/** The items that a warm call writes, or that its transaction depends on. */
+/** Returns the items that a warm call writes, or that its transaction depends on. */
 async function touchedBy(operation: PlatformOperation): Promise<string[]> {
   const { path, body } = await requestOf(operation);
   // Consumers' writes are shared by a batch of the stream.
@@ -75,12 +75,12 @@ async function touchedBy(operation: PlatformOperation): Promise<string[]> {
   return touched;
 }
 
-/** Enough calls that they use several of a counter's eight shards. */
+/** Uses several of a counter's eight shards. */
 const CALLS = 8;
 
 describe('calls of one bot', () => {
   it.each(sampled(operations, 3).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
-    'of %s write no item in common',
+    'write no item in common in %s',
     async (_, operation) => {
       // Excludes rare writes of a process.
       await touchedBy(operation);
@@ -96,7 +96,7 @@ describe('calls of one bot', () => {
     },
   );
 
-  it("that write rows of one table share the table's item, and no item of the bot", async () => {
+  it("share only the table's item, and no item of the bot, when they write rows of one table", async () => {
     const { client } = bot;
     const { table } = await client.createTable({ name: newTableName(), schema: { name: 'Ada' } });
     const operation = operations.find(({ name }) => name === 'createTableRows')!;

@@ -16,30 +16,30 @@ useSharedPlatform();
 const TABLE = 2;
 
 const BUDGETS: Record<TablesOperation, number> = {
-  // The names, then the tables, a hundred per call.
+  // Reads the names, and then the tables, a hundred per call.
   listTables: 2,
   getTable: TABLE,
-  // Two lookups of an uncached name, and the transaction.
+  // Looks up an uncached name twice, and writes once.
   getOrCreateTable: 3,
   createTable: 1,
   duplicateTable: TABLE + 3,
   exportTable: TABLE + 1,
   getTableJobs: TABLE + 1,
-  // Includes the file.
+  // Reads the file, too.
   importTable: TABLE + 2,
   updateTable: TABLE + 1,
   renameTableColumn: TABLE + 1,
-  // The re-read caller, the counts of the table and of the bot, and the transaction.
+  // Reads the caller and the counts of the table and the bot, and writes once.
   deleteTable: TABLE + 4,
   getTableRow: TABLE + 1,
-  // A small table has one shard; then the matching rows.
+  // Reads the single shard of a small table, and then the matching rows.
   findTableRows: TABLE + 2,
-  // The row's id, and the row.
+  // Reserves the row's id and writes the row.
   createTableRows: TABLE + 2,
   deleteTableRows: TABLE + 1,
-  // The current row, and the new one.
+  // Reads the current row and writes the new one.
   updateTableRows: TABLE + 2,
-  // Rows with the value, its key entry, the current row, and the new one.
+  // Reads rows with the value, the key entry and the current row, and writes the new one.
   upsertTableRows: TABLE + 4,
 };
 
@@ -52,7 +52,7 @@ const operationNamed = (name: TablesOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'tables' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as TablesOperation[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as TablesOperation[])('stays within the budget of %s', async name => {
     const { path, body } = await TABLES_REQUESTS[name]({ client: bot.client });
     await callAsBot(operationNamed('listTables'), bot, { path: '/tables' });
     // The consumer that counts rows can conflict with the deletion of the table.

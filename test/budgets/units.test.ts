@@ -21,7 +21,7 @@ const BURST = Number(process.env.BURST ?? (isComplete ? 120 : 48));
 beforeAll(() => {
   gathering.share = BURST >= 400 ? 1 : 0.2;
 });
-/** Likewise: `PARTICIPANTS=1000`. */
+/** `PARTICIPANTS=1000` measures what docs/performance.md cites. */
 const PARTICIPANTS = Number(process.env.PARTICIPANTS ?? 20);
 const AT_ONCE = 16;
 
@@ -36,7 +36,7 @@ async function burst(times: number, act: (index: number) => Promise<unknown>): P
 /** Excludes counts per batch and token use per hour. Longer bursts produce more batches. */
 const COUNTED = /^(?:TransactUpdate |TransactPut totals counted|UpdateItem bot token)/;
 
-/** The write units of each of many actions, consumers included, and those of them that no batch shares. */
+/** Returns write units per action, including consumers, and those that no batch shares. */
 async function unitsEach(times: number, act: (index: number) => Promise<unknown>, done = async () => {}) {
   await settled();
   meter.take();
@@ -51,7 +51,6 @@ async function unitsEach(times: number, act: (index: number) => Promise<unknown>
   return { each, own };
 }
 
-/** A user in a conversation with `others`. */
 async function talk(bot: TestBot, others: number) {
   const { client, user } = await newUser(bot);
   const { conversation } = await client.createConversation({});
@@ -65,7 +64,6 @@ async function talk(bot: TestBot, others: number) {
   return { client, user, conversationId, say };
 }
 
-/** A bot that replies to every message. */
 async function answering(bot: TestBot) {
   let answered = 0;
   const endpoint = await startEndpoint(async ({ text, operation }, response) => {
@@ -83,7 +81,7 @@ async function answering(bot: TestBot) {
 }
 
 describe(`in a burst of ${BURST}`, () => {
-  it('a message to a silent bot costs at most 3 write units', async () => {
+  it('costs at most 3 write units for a message to a silent bot', async () => {
     const { say } = await talk(await newBot(), 0);
 
     const { each, own } = await unitsEach(BURST, say);
@@ -92,7 +90,7 @@ describe(`in a burst of ${BURST}`, () => {
     expect(own).toBeLessThanOrEqual(FIGURES.message.ownWriteUnits);
   });
 
-  it(`a message and the bot’s reply cost at most 9 with 1 or ${PARTICIPANTS} participants`, {
+  it(`costs at most 9 for a message and the bot’s reply, with 1 or ${PARTICIPANTS} participants`, {
     timeout: 300_000,
   }, async () => {
     const costs: { each: number; own: number }[] = [];
@@ -105,7 +103,7 @@ describe(`in a burst of ${BURST}`, () => {
     }
     const [alone, together] = costs as [(typeof costs)[0], (typeof costs)[0]];
 
-    // Two entries, the event, its two lists, and its end.
+    // Two entries, the event, its two list entries, and its end.
     expect(alone.own).toBeLessThanOrEqual(FIGURES.answeredMessage.ownWriteUnits);
     expect(together.own).toBeLessThanOrEqual(FIGURES.answeredMessage.ownWriteUnits);
     // In a short burst on a busy machine, few actions share a counter update.
@@ -113,13 +111,13 @@ describe(`in a burst of ${BURST}`, () => {
     expect(together.each).toBeLessThanOrEqual((BURST >= 400 ? 1.2 : 1.5) * alone.each);
   });
 
-  it('a conversation costs at most 5', async () => {
+  it('costs at most 5 for a conversation', async () => {
     const { client } = await talk(await newBot(), 0);
 
     expect((await unitsEach(BURST, () => client.createConversation({}))).each).toBeLessThanOrEqual(5);
   });
 
-  it('an upload of a kilobyte costs at most 9, and its share of the totals', { timeout: 300_000 }, async () => {
+  it('costs at most 9, and a share of the totals, for an upload of a kilobyte', { timeout: 300_000 }, async () => {
     const bot = await newBot();
 
     const { each, own } = await unitsEach(BURST, async index => {
@@ -127,7 +125,7 @@ describe(`in a burst of ${BURST}`, () => {
       await upload(bot.client, { key, content: 'x'.repeat(1024) });
     });
 
-    // Its record and five places in lists; its next version, and another place in the list by status.
+    // The record and five list entries; the next version, and another entry in the list by status.
     expect(own).toBeLessThanOrEqual(FIGURES.upload.ownWriteUnits);
     // 8 units per batch of the stream, which few actions share on a busy machine.
     expect(each).toBeLessThanOrEqual(BURST >= 400 ? 10 : 12);

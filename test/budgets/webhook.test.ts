@@ -1,5 +1,5 @@
 /**
- * Call budgets of the group webhook: the DynamoDB calls of each operation when it is warm. An operation without a
+ * Call budgets of the webhook group: the DynamoDB calls of each operation when it is warm. An operation without a
  * budget does not compile.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { useSharedPlatform } from '#test/support/platform.ts';
 import { WEBHOOK_REQUESTS, type WebhookOperationName } from '#test/support/requests/webhook.ts';
 import { counted } from './counter.ts';
 
-/** The bot with its definition, and the integration. */
+/** Reads the bot with its definition, and the integration. */
 const BUDGETS: Record<WebhookOperationName, { calls: number; parallel: number }> = {
   receiveWebhook: { calls: 2, parallel: 2 },
 };
@@ -46,7 +46,7 @@ async function ask(name: WebhookOperationName): Promise<void> {
 }
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as WebhookOperationName[])('of %s stays within its budget', async name => {
+  it.each(Object.keys(BUDGETS) as WebhookOperationName[])('stays within the budget of %s', async name => {
     await ask(name);
 
     const count = await counted(() => ask(name));

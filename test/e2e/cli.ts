@@ -43,7 +43,7 @@ async function bp(...args: string[]): Promise<string> {
       output[stream] += text;
     });
   }
-  // It may exit between two of them.
+  // The process may exit between two prompts.
   child.stdin.on('error', () => {});
   const enter = setInterval(() => child.stdin.write('\n'), 500);
   const [code] = await once(child, 'close');
@@ -85,7 +85,7 @@ async function replyOf(botId: string, text: string): Promise<string> {
   throw new Error('The bot does not reply.');
 }
 
-/** A local bot, which the platform reaches through the tunnel. */
+/** Runs a local bot, which the platform reaches through the tunnel. */
 async function develop(project: string): Promise<void> {
   const dev = spawn(
     command,
@@ -113,14 +113,14 @@ try {
   await bp('login', '--apiUrl', local.apiUrl, '--token', local.tokens.owner);
   assert.ok((await json('bots', 'ls')).some((bot: { id: string }) => bot.id === local.botId));
 
-  // Not parsed, because the command exits before it has printed a long response.
+  // The output is incomplete JSON: the command exits before it has printed a long response.
   assert.match(await bp('integrations', 'get', 'chat@latest', '--json'), new RegExp(local.integrationId));
   assert.ok((await json('integrations', 'ls')).some((each: { id: string }) => each.id === local.integrationId));
 
   for (const { name, version } of WELL_KNOWN_INTERFACES) {
     await bp('interfaces', 'get', `${name}@${version}`);
   }
-  // This version of the CLI lists only the workspace's own, and no plugins.
+  // This version of the CLI lists only the workspace's interfaces, and no plugins.
   const { interface: own } = await api('POST', '/interfaces', { name: unique, version: '1.0.0' });
   assert.ok((await json('interfaces', 'ls')).some((each: { id: string }) => each.id === own.id));
 

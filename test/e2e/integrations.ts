@@ -48,7 +48,7 @@ const started = <T extends { stop(): void }>(service: T): T => {
 // biome-ignore lint/suspicious/noExplicitAny: an event as the bot gets it; each step asserts its shape
 type Told = any;
 
-/** A bot that records its events. */
+/** Creates a bot that records its events. */
 const told: Told[] = [];
 const botServer = createServer(async (request, response) => {
   const { 'x-bp-operation': operation, 'x-bp-type': type } = request.headers;
@@ -94,7 +94,7 @@ async function run() {
     const { port } = provider;
     const serve = (token: string): Promise<Running> =>
       runIntegration(folder, bundleOf(name), { hosts: HOSTS, port, env: { ...env, ...secrets, BP_TOKEN: token } });
-    // The key exists after a deployment, which requires the URL.
+    // The key exists after the first deployment, which requires a URL.
     const placeholder = started(await serve('none'));
     const flags = name === 'todoist' ? Object.entries(SECRETS).flatMap(each => ['--secrets', each.join('=')]) : [];
     await bp(name, 'deploy', '--url', placeholder.url, ...flags);

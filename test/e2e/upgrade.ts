@@ -18,7 +18,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 interface Noted {
   tenant: FullTenant;
-  /** The addresses of the APIs before the update. */
+  /** Base URLs before the update. */
   bases?: Bases;
   answers?: { read: Read; answer: unknown }[];
 }

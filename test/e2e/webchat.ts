@@ -63,16 +63,16 @@ async function newPage(): Promise<{ page: Page; faults: string[] }> {
   return { page, faults };
 }
 
-/** The button in the corner. */
+/** Returns the widget's button. */
 const open = (page: Page) => page.locator('.bpFabContainer, .bpFabWrapper').first().click();
 const composer = (page: Page) => page.locator('textarea:not([aria-hidden])');
-/** A message in the list, of the user (`outgoing`) or of the bot. */
+/** Returns a message in the list, by the user (`outgoing`) or the bot. */
 const message = (page: Page, direction: 'incoming' | 'outgoing', text: string) =>
   page.locator(`[data-direction=${direction}]`, { hasText: text }).first();
 const shown = (page: Page, text: string) =>
   Promise.all([message(page, 'outgoing', text).waitFor(), message(page, 'incoming', text).waitFor()]);
 
-/** A message sent before the upload ends has no picture. */
+/** Waits for the upload, because an earlier message has no picture. */
 async function attachPicture(page: Page): Promise<void> {
   const uploaded = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok());
   const file = { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE };
@@ -81,11 +81,11 @@ async function attachPicture(page: Page): Promise<void> {
   await page.locator('.bpComposerFileLoader').waitFor({ state: 'detached' });
 }
 
-/** The client's storage between visits. */
+/** Returns the session that the client stores between visits. */
 const storedSession = (page: Page): Promise<{ conversationId: string; user: { userToken: string } }> =>
   page.evaluate(name => JSON.parse(localStorage.getItem(name)!).state, `bp-webchat-${local.webchatWebhookId}-client`);
 
-/** The conversation as the chat API shows it, newest first. */
+/** Returns the messages from the chat API, newest first. */
 async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> {
   const { conversationId, user } = await storedSession(page);
   const response = await fetch(`${local.webchatUrl}/conversations/${conversationId}/messages`, {
@@ -96,7 +96,7 @@ async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> 
 
 const MEMBER = 'Ada of the shop';
 
-/** A member of the workspace serves the conversation, types, replies and leaves. */
+/** Serves the conversation as a workspace member: types, replies and leaves. */
 async function takeOver(page: Page): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: fields of several responses
   const request = async (method: string, path: string, body?: object): Promise<any> => {
@@ -113,7 +113,7 @@ async function takeOver(page: Page): Promise<void> {
     assert.ok(response.ok, await response.clone().text());
     return response.json();
   };
-  // A picture on this machine, which the page may load.
+  // The page may load local pictures only.
   const profilePicture = `${siteUrl}/ada.png`;
   await request('PUT', '/admin/account/me', { displayName: MEMBER, profilePicture });
   const { account } = await request('GET', '/admin/account/me');
@@ -157,7 +157,7 @@ try {
   for (const direction of ['outgoing', 'incoming']) {
     const picture = page.locator(`[data-direction=${direction}] img[src*="/v1/content/"]`).first();
     await picture.waitFor();
-    // The bytes that were uploaded, read through the permanent URL.
+    // Reads the uploaded bytes through the permanent URL.
     await page.waitForFunction(
       image => (image as unknown as { naturalWidth: number }).naturalWidth === 1,
       await picture.elementHandle(),

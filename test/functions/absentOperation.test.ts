@@ -7,13 +7,13 @@ import { apiBaseUrl, Client, call, newWorkspace, useSharedPlatform } from '#test
 
 useSharedPlatform();
 
-/** Not built yet. */
+/** Operations of the client that are not implemented. */
 const OPEN = ['configureIntegration'];
 
 /** Routes of a separate client, `@botpress/cognitive`. */
 const isCognitive = (route: string) => route.includes(' /v2/cognitive/');
 
-/** `GET /v1/admin/bots/{}` by operation name, extracted from the code of the published client. */
+/** Extracts routes such as `GET /v1/admin/bots/{}` by operation name from the published client's code. */
 function routesOfClient(): Map<string, string> {
   const file = createRequire(import.meta.url)
     .resolve('@botpress/client')
@@ -54,7 +54,7 @@ describe('an operation of the contract', () => {
 
 describe('an absent operation', () => {
   it.each(ABSENT_OPERATIONS.map(each => [each.name, each] as const))(
-    '%s returns 501 with the reason, even without a token',
+    'returns 501 with the reason for %s, even without a token',
     async (name, { method, path, reason }) => {
       const answer = await call(apiBaseUrl() + path.replace(/\{\w+\}/g, 'some-id'), { method });
 

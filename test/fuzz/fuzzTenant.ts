@@ -1,4 +1,3 @@
-/** Sends a given number of generated requests as one tenant. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FullTenant } from '#test/support/fullTenant.ts';
@@ -6,9 +5,9 @@ import { requestJson } from '#test/support/requestJson.ts';
 import { type FuzzRun, runSchemathesis } from './schemathesis.ts';
 import { LEAVING, LEFT_OUT, type OpenApi, operationIdsOf, settingsOf } from './settings.ts';
 
-/** Random requests per operation in the first round, which mostly reads the schemas, and in later ones. */
+/** Random requests per operation: in the first round, which mostly reads the schemas, and in later ones. */
 const EXAMPLES = { first: 5, later: 50 };
-/** The number of requests that covers the limits of an operation's schemas on average. */
+/** Requests that cover the limits of an operation's schemas on average. */
 const COVERAGE = 70;
 
 type Name = 'platform' | 'cognitive' | 'chat' | 'leaver';
@@ -98,7 +97,7 @@ export async function fuzzTenant(
   return found.filter(each => each !== undefined);
 }
 
-/** A run that deleted its own tenant would find nothing afterwards. */
+/** Fails if the run deleted its own tenant, because it would find nothing afterwards. */
 async function requireAlive({ headers, ids, chatUrl }: FullTenant, documentUrl: string): Promise<void> {
   const api = documentUrl.replace('/openapi.json', '');
   await requestJson('GET', `${api}/admin/bots/${ids.bots![0]}`, { headers: headers.platform });

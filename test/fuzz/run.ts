@@ -82,7 +82,7 @@ async function fuzz(directory: string): Promise<string[]> {
   }
 }
 
-/** Failures in the functions' logs. */
+/** Returns the failures in the functions' logs. */
 async function loggedErrors(file: string): Promise<string[]> {
   return (await readFile(file, 'utf8')).split('\n').filter(line => line.startsWith('{"level":"ERROR"'));
 }

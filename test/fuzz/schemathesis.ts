@@ -1,4 +1,4 @@
-/** Schemathesis, which generates requests from OpenAPI documents, installed from PyPI into its own directory. */
+/** Installs Schemathesis, which generates requests from OpenAPI documents, from PyPI into its own directory. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailed, run } from '#infra/emulated/command.ts';
@@ -15,10 +15,12 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 
-/** Checks that a document is an OpenAPI document. */
 const VALIDATOR = 'openapi-spec-validator==0.9.0';
 
-/** @returns the Python that has it. @throws CommandFailed without Python's `venv`, or without PyPI */
+/**
+ * @returns the path of its Python
+ * @throws CommandFailed without Python's `venv`, or without PyPI
+ */
 export async function installSchemathesis(directory: string, signal: AbortSignal): Promise<string> {
   const venv = join(directory, 'venv');
   const python = join(venv, 'bin', 'python');
@@ -43,7 +45,7 @@ export async function requireValid(directory: string, python: string, signal: Ab
 export interface FuzzRun {
   python: string;
   directory: string;
-  /** Names its files. */
+  /** Prefix of its files. */
   name: string;
   documentUrl: string;
   /**
@@ -59,7 +61,7 @@ export interface FuzzRun {
   seed: number;
 }
 
-/** Returns its report, or undefined without findings. */
+/** @returns the report; undefined without findings */
 export async function runSchemathesis(
   { python, directory, name, documentUrl, baseUrl, settings, headers, phase, operations, examples, seed }: FuzzRun,
   signal: AbortSignal,

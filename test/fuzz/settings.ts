@@ -15,19 +15,21 @@ export const LEFT_OUT: Record<string, string> = {
     'It would end the token that all other requests need: Schemathesis takes ids out of answers.',
 };
 
-/** Runs last, because it deletes the caller, as a user that nothing else needs. */
+/** Runs last with a separate user, because it deletes its caller. */
 export const LEAVING = 'deleteUser';
 
-/** The probability that a parameter names an existing record. */
+/** Probability that a parameter names an existing record. */
 const KNOWN = 0.7;
-/** Deletes only spare bots, because Schemathesis also uses ids from responses and would delete the bot under test. */
+/**
+ * Deletions receive spare bots, because Schemathesis also uses ids from responses and would delete the bot under test.
+ */
 const SPARE = 'spareBots';
 const shareOf = (kind: string) => (kind === SPARE ? 1 : KNOWN);
-/** The same for a text in a body. */
+/** Probability that a text in a body names an existing record. */
 const KNOWN_TEXT = 0.15;
 /**
- * Ids that the rest of the run needs, so no body and no deletion receives them. Includes the alias under which an
- * update of the bot would uninstall the chat.
+ * Ids that the rest of the run needs. No body and no deletion receives them. Includes the alias under which an update
+ * of the bot would uninstall the chat.
  */
 const ESSENTIAL = new Set(['bots', 'workspaces', 'integrations', 'usages', 'owners', 'names']);
 
@@ -36,7 +38,7 @@ export const operationIdsOf = ({ paths }: OpenApi, isWanted: (path: string) => b
     !isWanted(path) ? [] : Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
   );
 
-/** The kind of id that a path variable contains. */
+/** Returns the kind of id that a path variable contains. */
 function kindOf(path: string, name: string, method: string): string | undefined {
   if (/^(userId)$/.test(name) || (/\/users\/\{/.test(path) && name === 'id')) return 'users';
   if (name === 'version') return 'versions';
@@ -59,7 +61,7 @@ function kindOf(path: string, name: string, method: string): string | undefined 
 const toml = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(toml).join(', ')}]` : JSON.stringify(value);
 
-/** Schemathesis' configuration file for one document. */
+/** Returns Schemathesis's configuration file for a document. */
 export function settingsOf(document: OpenApi, { ids }: Pick<FullTenant, 'ids'>): string {
   const texts = Object.entries(ids).flatMap(([kind, values]) => (ESSENTIAL.has(kind) ? [] : values));
   const dictionaries = Object.entries({ ...ids, texts });
@@ -84,7 +86,7 @@ export function settingsOf(document: OpenApi, { ids }: Pick<FullTenant, 'ids'>):
   return [
     'color = false',
     'request-timeout = 30',
-    // A feature that is not configured is not a failure.
+    // 501 for an unconfigured feature is expected.
     '[checks.not_a_server_error]',
     'expected-statuses = ["2xx", "3xx", "4xx", "501"]',
     '[generation]',
@@ -98,7 +100,7 @@ export function settingsOf(document: OpenApi, { ids }: Pick<FullTenant, 'ids'>):
   ].join('\n');
 }
 
-/** Every GET of the tenant's records. */
+/** Sends every GET for the tenant's records. */
 export async function readsOf(
   apiBaseUrl: string,
   tenant: FullTenant,

@@ -12,7 +12,7 @@ const BULK = '/-/npm/v1/security/advisories/bulk';
 
 let project: string;
 let registry: Server;
-/** The response to the bulk request; undefined without an audit endpoint. */
+/** Response to the bulk request; undefined without an audit endpoint. */
 let advisories: unknown;
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /**
- * Imports run in one direction: a layer imports only the layers above it in the list, folders do not import each
- * other, the seven groups of operations do not either, and only `shared/storage/dynamodb` contains keys and
- * expressions of the table. Reads the source: type imports, re-exports and lazy imports count.
+ * Tests the direction of imports: a layer imports only the layers listed before it, folders and groups of operations do
+ * not import each other, and only `shared/storage/dynamodb` contains keys and expressions of the table. Reads the
+ * source, so type imports, re-exports and lazy imports count.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Each layer imports itself and the layers listed before it. */
+/** Layers in order. Each imports itself and earlier ones. */
 const LAYERS = [
   'shared/core',
   'shared/storage',
@@ -58,7 +58,9 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     reason: 'The local table is built from the same shape.',
   },
 };
-/** These administer tables, streams and stacks rather than items; one output of the stack is called `TableName`. */
+/**
+ * Files that administer tables, streams and stacks rather than items. One output of the stack is called `TableName`.
+ */
 const MAY_HOLD_A_CLIENT = /^infra\/(local\/services|operator|emulated)\//;
 
 const TABLE_MODULES = /^(#shared\/storage\/dynamodb\/(keys\/|client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
@@ -68,7 +70,7 @@ interface Import {
   from: string;
   line: number;
   specifier: string;
-  /** The imported file, from the repository's root; undefined for a package. */
+  /** Imported file, from the repository's root; undefined for a package. */
   to: string | undefined;
 }
 
@@ -93,8 +95,8 @@ const allImports = [...imports, ...browserFiles.flatMap(importsOf)];
 const at = ({ from, line }: Import) => `${from}:${line}`;
 
 /**
- * Keeps the line numbers. A string that holds `//` keeps it too: only comments at the start of a line, or after a
- * blank, go.
+ * Removes comments, and keeps line numbers. Only comments at the start of a line or after a blank count, because
+ * strings may contain `//`.
  */
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, '')).replace(/(^|\s)\/\/.*$/gm, '$1');
@@ -121,7 +123,7 @@ function layerOf(file: string): number {
   return layer;
 }
 
-/** The group of operations that a file belongs to, if any. */
+/** Returns the group of operations that a file belongs to, if any. */
 const groupOf = (file: string) =>
   file
     .match(/^(?:shared\/domain|functions)\/(\w+)\//)
@@ -129,8 +131,8 @@ const groupOf = (file: string) =>
     .find(folder => GROUPS.includes(folder));
 
 /**
- * The first folders in which the paths of two files differ: `shared/api/auth` and `shared/api/steps` for
- * `shared/api/auth/scopes.ts` and `shared/api/steps/readBody.ts`. Undefined when one file is in a folder that
+ * Returns the first folders in which the paths of two files differ: `shared/api/auth` and `shared/api/steps` for
+ * `shared/api/auth/scopes.ts` and `shared/api/steps/readBody.ts`. Returns undefined when one file is in a folder that
  * contains the other.
  */
 function siblingFolders(from: string, to: string): [string, string] | undefined {
@@ -139,13 +141,13 @@ function siblingFolders(from: string, to: string): [string, string] | undefined 
   return depth < Math.min(a.length, b.length) ? [a.slice(0, depth).join('/'), b.slice(0, depth).join('/')] : undefined;
 }
 
-/** The folders of two files if one folder contains the other. */
+/** Returns the folders of two files if one folder contains the other. */
 function nestedFolders(from: string, to: string): [string, string] | undefined {
   const [a, b] = [dirname(from), dirname(to)];
   return a.startsWith(`${b}/`) || b.startsWith(`${a}/`) ? [a, b] : undefined;
 }
 
-/** Sets of files each of which imports itself through others (Tarjan). */
+/** Returns the sets of files that import themselves through each other (Tarjan). */
 function cycles(): string[][] {
   const targets = new Map<string, string[]>([...sources.keys()].map(file => [file, []]));
   for (const { from, to } of allImports) if (to && targets.has(to)) targets.get(from)!.push(to);
@@ -172,7 +174,7 @@ function cycles(): string[][] {
 describe('imports', () => {
   it('lead to files that exist', () => {
     const missing = imports.filter(
-      // A `${` stands in the source of a generated file.
+      // A `${` is part of the source of a generated file.
       ({ to }) =>
         to?.endsWith('.ts') && !to.includes('${') && /^(shared|functions|infra)\//.test(to) && !sources.has(to),
     );
@@ -191,7 +193,7 @@ describe('imports', () => {
     expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('between two folders lead in one direction, also if one contains the other, except in the console and the widget', () => {
+  it('lead in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
     const between = new Map<string, Import[]>();
     for (const each of allImports) {
       if (!each.to || !sources.has(each.to)) continue;
@@ -221,10 +223,10 @@ describe('imports', () => {
   });
 });
 
-describe('keys and expressions of the table', () => {
+describe('keys, expressions and the client of the table', () => {
   const outside = files.filter(file => !file.startsWith('shared/storage/dynamodb/'));
 
-  it('and its client are imported only in shared/storage/dynamodb', () => {
+  it('are imported only in shared/storage/dynamodb', () => {
     const foreign = imports.filter(
       ({ from, specifier }) =>
         outside.includes(from) &&
@@ -257,13 +259,13 @@ describe('keys and expressions of the table', () => {
   });
 });
 
-it('only shared/api/pathParameters.ts reads the path parameters of an event, because AWS may send them encoded or decoded', () => {
+it('reads path parameters of events only in shared/api/pathParameters.ts, because AWS may send them encoded or decoded', () => {
   const readers = files.filter(file => /\.pathParameters\b|\{[^}]*\bpathParameters\b[^}]*\}:/.test(sources.get(file)!));
 
   expect(readers).toEqual(['shared/api/pathParameters.ts']);
 });
 
-it('the widget imports its own files, packages, and types of the platform', () => {
+it('limits imports of the widget to its own files, packages, and types of the platform', () => {
   const foreign = globSync('widget/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(file => {
     const source = withoutComments(readFileSync(join(ROOT, file), 'utf8'));
     return [...source.matchAll(/^(?:import|export)\b([^'";]*?)\bfrom\s+'((?:#|\.\.\/)[^']+)'/gm)]

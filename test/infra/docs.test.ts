@@ -1,4 +1,4 @@
-/** The documentation agrees with the code: generated pages are current, and links, anchors and scripts exist. */
+/** Tests that the documentation matches the code: generated pages are current, and links, anchors and scripts exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -11,15 +11,14 @@ import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
 
-/** Built-in commands of npm. */
 const NPM_COMMANDS = ['ci', 'init', 'install'];
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The text of a page with its lines joined. */
+/** Returns the text of a page with its lines joined. */
 const sentences = (path: string) => read(path).replace(/\s+/g, ' ');
 
-/** Tracked and new files, without ignored ones. */
+/** Lists tracked and new files, without ignored ones. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -32,7 +31,7 @@ const sources = files.filter(path => /\.(ts|cjs|json|yml)$/.test(path));
 const withoutCode = (markdown: string) =>
   markdown.replace(/^ *(`{3,}|~{3,}).*\n[\s\S]*?^ *\1.*$/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** GitHub's anchor of a heading. */
+/** Returns GitHub's anchor of a heading. */
 const slug = (heading: string) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -41,7 +40,7 @@ const slug = (heading: string) =>
     .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The anchors of a page: explicit ones, and those of its headings, numbered where they repeat. */
+/** Returns the anchors of a page: explicit ones, and those of its headings, numbered where they repeat. */
 function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set([...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => id!));
   const seen = new Map<string, number>();
@@ -115,8 +114,8 @@ function monthlyPrice(load: Record<string, string>): string {
   return String(Math.round(totalOf(lines)));
 }
 
-describe('a fact in the documentation', () => {
-  it('about revocation is stated once, with the time for which callers are cached', () => {
+describe('the text of the documentation', () => {
+  it('states the delay of a revocation once, as the time for which callers are cached', () => {
     const seconds = CALLER_CACHE_MS / 1000;
 
     expect(sentences('docs/api/admin.md')).toContain(
@@ -130,7 +129,7 @@ describe('a fact in the documentation', () => {
     expect(others).toEqual([]);
   });
 
-  it('about the number of operations matches the code', () => {
+  it('states the number of operations in the code', () => {
     const stated = [
       ...read('docs/compatibility.md').matchAll(
         /^\| [\w -]+ \| `[^`]+` +\| (\d+)[^|]*\|[^|]*\| \[functions\/(\w+)\]/gm,
@@ -151,7 +150,7 @@ describe('a fact in the documentation', () => {
     ['100,000 messages', { messages: '100000', listeners: '5' }, /cost about \*\*\$(\d+)\*\*/],
     ['these without open chats', { messages: '100000' }, /about \$(\d+) for the messages/],
     ['an idle installation', {}, /idle installation costs about \$(\d+)/],
-  ])('about the price of %s matches the estimate', (_, load, stated) => {
+  ])('states the estimated price of %s', (_, load, stated) => {
     expect(sentences('docs/decide.md').match(stated)?.[1]).toBe(monthlyPrice(load));
   });
 
@@ -159,11 +158,11 @@ describe('a fact in the documentation', () => {
     ['idle', {}, /Price, idle +\| about \$(\d+) a month/],
     ['with a million messages', { messages: '1000000' }, /1M messages +\| about \$(\d+) a month/],
     ['with open chats', { messages: '100000', listeners: '5' }, /100,000 messages a month cost about \$(\d+)/],
-  ])('about the price %s in the README matches the estimate', (_, load, stated) => {
+  ])('states the estimated price %s in the README', (_, load, stated) => {
     expect(sentences('README.md').match(stated)?.[1]).toBe(monthlyPrice(load));
   });
 
-  it('about Botpress Cloud uses that name', () => {
+  it('calls Botpress Cloud by its name', () => {
     const faults = pages
       .filter(page => page !== 'CHANGELOG.md')
       .flatMap(
@@ -176,7 +175,7 @@ describe('a fact in the documentation', () => {
     expect(faults.filter(line => !line.includes('Botpress Cloud'))).toEqual([]);
   });
 
-  it('about a bot or integration without a url mentions deployed code', () => {
+  it('mentions deployed code where a bot or integration has no url', () => {
     const described = pages
       .filter(page => page.startsWith('docs/api/'))
       .flatMap(page => sentences(page).match(/[^.]*\bwith(?:out)? a `url`[^.]*/gi) ?? []);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('every folder of tests has its counterpart in the code', () => {
+it('has a counterpart in the code for every folder of tests', () => {
   const tests = globSync('test/{functions,shared,infra}/**/*.test.ts', { cwd: ROOT });
   const folders = [...new Set(tests.map(file => relative('test', dirname(file))))].sort();
 
@@ -13,7 +13,7 @@ it('every folder of tests has its counterpart in the code', () => {
   expect(folders.filter(folder => !existsSync(join(ROOT, folder)))).toEqual([]);
 });
 
-it('every test of an operation or consumer has its name', () => {
+it('names every test of an operation or consumer after it', () => {
   const tests = globSync('test/functions/**/*.test.ts', { cwd: ROOT });
   const tested = tests.map(file => relative('test', file).replace(/\.test\.ts$/, '.ts')).sort();
 

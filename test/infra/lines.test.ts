@@ -1,4 +1,4 @@
-/** No line ends after column 120. Biome wraps code, but neither comments nor Markdown. */
+/** Biome wraps code, but neither comments nor Markdown. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,12 +20,12 @@ function longLines(pattern: string, isBreakable: (line: string) => boolean): str
 const withoutFences = (text: string) =>
   text.replace(/^ *```[\s\S]*?^ *```/gm, block => block.replace(/.+/g, '')).split('\n');
 
-it('no comment has a line over 120 columns', () => {
+it('limits lines of comments to 120 columns', () => {
   const isComment = (line: string) => /^\s*(?:\/\*|\*|\/\/)/.test(line);
 
   expect(longLines('{console,functions,infra,shared,test,widget}/**/*.{ts,tsx,js}', isComment)).toEqual([]);
 });
 
-it('no text in Markdown has a line over 120 columns, outside of tables and blocks of code', () => {
+it('limits lines of Markdown to 120 columns, outside of tables and blocks of code', () => {
   expect(longLines('{*.md,docs/**/*.md}', line => !line.startsWith('|'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** An operation has one name everywhere. */
+/** Tests that an operation has one name everywhere. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const filesIn = (directory: string, ending: string) =>
 
 describe('an operation', () => {
   it.each(operations.map(operation => [functionNameOf(operation), operation] as const))(
-    '%s is exported under its own name from the file of that name',
+    'exports %s under its own name from the file of that name',
     async (_, operation) => {
       const { group, name } = operation;
       const [file, index] = await Promise.all([
@@ -41,12 +41,12 @@ describe('an operation', () => {
     },
   );
 
-  it.each(groups)('of %s has a declaration, a file and a test, and there are no others', group => {
+  it.each(groups)('has a declaration, a file and a test in the group %s, which has no others', group => {
     expect(filesIn(`functions/${group}`, '.ts')).toEqual(namesIn(group));
     expect(filesIn(`test/functions/${group}`, '.test.ts')).toEqual(namesIn(group));
   });
 
-  it.each(apis)('of the API $name has the same name in both OpenAPI documents', api => {
+  it.each(apis)('has the same name in both OpenAPI documents of the API $name', api => {
     const names = api.operations.map(({ name }) => name as string).sort();
     const extras = api.extraRoutes.map(({ functionName }) => functionName);
     const ids = (paths: Record<string, Record<string, { operationId?: string }>>) =>
@@ -59,19 +59,19 @@ describe('an operation', () => {
   });
 });
 
-it('the bundled functions are the deployed ones', () => {
+it('bundles exactly the deployed functions', () => {
   const deployed = synthesised({ alarmEmail: 'you@example.com' }).functions.map(({ description }) => description);
 
   expect([...new Set(deployed)].sort()).toEqual([...functionNames].sort());
 });
 
-it.each(Object.entries(consumers))('the consumer %s is named after its file', (name, consumer) => {
+it.each(Object.entries(consumers))('names the consumer %s after its file', (name, consumer) => {
   expect(consumer.name).toBe(name);
   expect(existsSync(join(ROOT, `functions/events/${name}.ts`))).toBe(true);
 });
 
 describe('the contract', () => {
-  it('of chat is complete, with what the webchat client adds and two operations of our own', () => {
+  it('has all operations of chat, those of the webchat client, and two of our own', () => {
     const ours = ['markRead', 'showTyping'];
     const webchat = [
       ...['addMessageFeedback', 'createFile', 'generateUserKey', 'initializeConversation', 'removeMessageFeedback'],
@@ -89,7 +89,7 @@ describe('the contract', () => {
     expect(names.filter(name => webchat.includes(name)).sort()).toEqual(webchat);
   });
 
-  it('of administration is complete, with ten operations of our own', () => {
+  it('has all operations of administration, and ten of our own', () => {
     const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const ours = [
       'acceptInvitation',
@@ -111,7 +111,7 @@ describe('the contract', () => {
     expect(admin).toHaveLength(85 + ours.length);
   });
 
-  it('of files is complete, with the permanent URL of public files', () => {
+  it('has all operations of files, and the permanent URL of public files', () => {
     const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const files = platformApi.operations.filter(({ group }) => group === 'files').map(({ name }) => name as string);
 
@@ -121,7 +121,7 @@ describe('the contract', () => {
     expect(files).toHaveLength(16);
   });
 
-  it('of tables is complete, with nothing else', () => {
+  it('has all operations of tables, and no others', () => {
     const contract = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const tables = platformApi.operations.filter(({ group }) => group === 'tables');
 

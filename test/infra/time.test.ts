@@ -10,7 +10,6 @@ const PLATFORM = ['{shared,functions}/**/*.ts', 'infra/{local,gateway}/**/*.ts']
 const READS_TIME = /\bDate\.now\(\)|\bnew Date\(\)/;
 const WAITS = /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\(|from 'node:timers\/promises'/;
 const USES_TIME = new RegExp(`${WAITS.source}|${READS_TIME.source}`);
-/** Yields to the event loop without waiting. */
 const YIELDS = /^import \{ setImmediate as \w+ \} from 'node:timers\/promises';$/m;
 
 const filesOf = (patterns: string[], isMatch: RegExp) =>
@@ -19,7 +18,7 @@ const filesOf = (patterns: string[], isMatch: RegExp) =>
     .filter(file => isMatch.test(readFileSync(join(ROOT, file), 'utf8').replace(YIELDS, '')))
     .sort();
 
-/** Files that use real time, each with the reason. */
+/** Files that use real time, with the reason. */
 const REAL_TIME: Record<string, string> = {
   'infra/local/demo.ts': 'Runs at the pace of a person.',
   'infra/local/echoBot.ts': 'Runs at the pace of a person.',
@@ -40,7 +39,7 @@ const REAL_TIME: Record<string, string> = {
   'shared/domain/tables/compute/sandbox.ts': 'Limits a child process.',
 };
 
-/** Tests with a timer, each with the reason. */
+/** Tests with a timer, with the reason. */
 const SIMULATED: Record<string, string> = {
   'test/functions/events/talkToCanary.test.ts': 'Advances the clock while the canary polls.',
   'test/shared/ai/bedrockConversation.test.ts': 'Aborts a request.',

@@ -61,7 +61,7 @@ const start = async (tableName: string) => {
   return { port: 0, ...names };
 };
 
-/** The same workspace with the credentials to read its records. */
+/** Returns the workspace with the credentials to read its records. */
 async function readable({ workspace, bot, user, fileId }: FullWorkspace): Promise<FullTenant> {
   const { client } = bot;
   // The bot uses another id than the end user.
@@ -110,13 +110,13 @@ async function leaveTheRest({ workspace, bot, user, conversationId }: FullWorksp
   await settled();
 }
 
-/** Bytes are encoded, because JSON has none. */
+/** Encodes bytes, which JSON lacks. */
 const packBytes = (_: string, value: unknown) =>
   value instanceof Uint8Array ? { bytesOf: Buffer.from(value).toString('base64') } : value;
 const unpackBytes = (_: string, value: { bytesOf?: string } | null) =>
   typeof value?.bytesOf === 'string' ? new Uint8Array(Buffer.from(value.bytesOf, 'base64')) : value;
 
-/** The release's data at its time: nothing has expired, and no timer is due. */
+/** Shifts the release's data to today: nothing has expired, and no timer is due. */
 function asOfToday(item: Record<string, unknown>): Record<string, unknown> {
   const laterMs = clock.now() + 30 * DAY_MS;
   const isTimer = String(item.gsiPk).startsWith(timerPrefix);
@@ -143,7 +143,7 @@ describe.runIf(WRITES)('this version', () => {
     await settled();
     const lines: Line[] = [{ tenants }];
     lines.push(...(await readAll(tenants, bases)));
-    // The archive of an export has all the rest again.
+    // The archive of an export contains all other objects again.
     for (const object of (await allObjects()).filter(key => !key.startsWith(EXPORTS_PREFIX)))
       lines.push({ object, bytes: Buffer.from(await getObject(object)).toString('base64') });
     const items = await scanItems();
@@ -187,7 +187,7 @@ describe.each(releases)('data of release %s', (_, file) => {
     await ensureTable(options.dynamodbEndpoint, environment.tableName);
     await sendBatches(items.map(item => ({ PutRequest: { Item: asOfToday(item) } })));
     for (const line of lines) if ('object' in line) await putObject(line.object, Buffer.from(line.bytes, 'base64'));
-    // Fixtures leave out the archives' bytes, not their records.
+    // Fixtures omit the archives' bytes, but contain their records.
     for (const item of items.filter(item => kindOf(item).kind === 'transfer')) {
       await putObject(archiveObject(String(item.workspaceId), String(item.id)), Buffer.alloc(0));
     }

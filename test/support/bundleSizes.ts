@@ -4,10 +4,10 @@ import { build } from 'esbuild';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
 
-/** Authentication is about 5 KB of it since it checks grants of deployed code and the limits of work in progress. */
+/** Authentication takes about 5 KB, because it checks grants of deployed code and limits on open work. */
 const BUDGET_BYTES = 266_000;
 
-/** Operations and consumers that do more. Deliveries withhold messages during handoffs. */
+/** Larger budgets. Deliveries withhold messages during handoffs. */
 const LARGER: Record<string, number> = {
   'admin-updateBot': 310_000,
   'tables-findTableRows': 293_000,
@@ -19,7 +19,7 @@ const LARGER: Record<string, number> = {
   'tables-updateTable': 273_000,
 };
 
-/** Clients and engines that have no budget: functions that need one at their start consist mainly of it. */
+/** Clients and engines without a budget, because they are most of a function that loads them at its start. */
 const UNBOUNDED = /node_modules\/(?:@aws-sdk\/client-(?:s3|s3vectors|bedrock-runtime)|quickjs-[^/]+)\//;
 
 /** Generated texts. */

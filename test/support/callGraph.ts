@@ -17,7 +17,7 @@ import {
   walk,
 } from './sourceModules.ts';
 
-/** The string arguments of a call by position; undefined for any other argument. */
+/** String arguments of a call by position; undefined for any other argument. */
 export type Texts = readonly (string | undefined)[];
 
 /** A mention of one declaration in the body of another. */
@@ -37,7 +37,6 @@ export interface Reached {
   from: Reached | undefined;
 }
 
-/** A part of a declaration. */
 export interface Part {
   file: string;
   node: Node;

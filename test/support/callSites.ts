@@ -1,7 +1,7 @@
 /** Names AWS calls by their effect without ids: `Update conversation`. */
 
 export interface AwsCall {
-  /** As in `PutItem` or `SendMessage`. */
+  /** Name such as `PutItem` or `SendMessage`. */
   command: string;
   input: object;
 }
@@ -48,7 +48,7 @@ function partsOf(input: Record<string, unknown>): string[] {
 /** Partitions whose sort keys start with callers' input. */
 const NAMED = new Set(['names', 'interfaceNames', 'pluginNames', 'tables', 'handle', 'term']);
 
-/** The kind of an item by its key: `convo participant`. */
+/** Returns the kind of an item by its key: `convo participant`. */
 function kindOf({ pk, sk }: Key = {}): string {
   const [tenant = '', rest = ''] = String(pk ?? '').split('#');
   const partition = /^(account|webhook|handle|due|staged|parked|rate|hub|bootstrap)$/.test(tenant)

@@ -4,10 +4,10 @@
  * uses. Throws for others.
  */
 
-/** A metric: namespace, name, and dimensions as a template has them. */
+/** Namespace, name, and dimensions as a template has them. */
 type Key = string;
 
-/** The values of each metric in each period, the earliest first. */
+/** Values of each metric per period, the earliest first. */
 export type Measured = Map<Key, number[][]>;
 
 const keyOf = (namespace: string, name: string, dimensions: { Name: string; Value: unknown }[] = []): Key =>
@@ -38,7 +38,7 @@ export function addFiltered(measured: Measured, period: number, filter: any, lin
     add(measured, period, keyOf(MetricNamespace, MetricName), Number(MetricValue));
 }
 
-/** Metrics of an AWS service about the alarm's resource. */
+/** Adds metrics of an AWS service about the alarm's resource. */
 export function addServiceMetric(measured: Measured, period: number, alarm: any, name: string, value: number): void {
   const metric = metricsOf(alarm).find(({ MetricName, Namespace }) => MetricName === name && /^AWS\//.test(Namespace));
   if (!metric) throw new Error(`${alarm.AlarmName} does not watch ${name}.`);
@@ -48,7 +48,7 @@ export function addServiceMetric(measured: Measured, period: number, alarm: any,
 const metricsOf = (alarm: any): any[] =>
   alarm.Metrics ? alarm.Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? [MetricStat.Metric] : [])) : [alarm];
 
-/** The state of an alarm after a number of periods. */
+/** Returns the state of an alarm after a number of periods. */
 export function stateOf(alarm: any, measured: Measured, periods: number): 'OK' | 'ALARM' {
   const { EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, TreatMissingData, Threshold } = alarm;
   const isBreaching =

@@ -24,7 +24,7 @@ export async function operate(
   }
 }
 
-/** The environment of a command that works on the platform in a directory, and on no other. */
+/** Returns the environment of a command for the platform in a directory. */
 export const environmentOf = (directory: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -17,7 +17,7 @@ import { hasten, settled } from './platform.ts';
 
 export type Death = 'unsent' | 'lost';
 
-/** An invocation that may die. */
+/** An invocation that may crash. */
 interface Life {
   /** Decides at each call, in order. */
   dieAt(call: AwsCall): Death | undefined;
@@ -30,7 +30,7 @@ class Killed extends Error {
 }
 
 const lives = new AsyncLocalStorage<Life>();
-/** The operation that is called from outside of this process, whose invocation has no context of ours. */
+/** Operation that is called from outside this process, whose invocation has no context. */
 let armed: (Life & { functionName: string }) | undefined;
 const currentLife = () => lives.getStore() ?? (armed?.functionName === currentFunction() ? armed : undefined);
 
@@ -46,7 +46,10 @@ async function live<T>(call: AwsCall, send: () => Promise<T>): Promise<T> {
   throw new Killed();
 }
 
-/** Lets crashes happen in this process. @returns an end to them */
+/**
+ * Allows crashes in this process.
+ * @returns a function that ends them
+ */
 function watchCalls(): () => void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -123,11 +126,11 @@ const DEATHS_OF_BATCH = 25;
 const deathsOf = ({ trigger }: Consumer) =>
   'queue' in trigger ? QUEUES[trigger.queue].maxReceives - 2 : DEATHS_OF_BATCH;
 
-/** Crashes every consumer once before and once after each of its calls, including consequences. */
+/** Crashes every consumer before and after each of its calls, including consequences. */
 export function crashConsumers(): ConsumerCrashes {
   const stopWatching = watchCalls();
   const deaths = new Set<string>();
-  /** By their work. */
+  /** Crash sites by work. */
   const deathsAt = new Map<string, number>();
   /** The last crash site by work. */
   const undone = new Map<string, string>();
@@ -145,7 +148,7 @@ export function crashConsumers(): ConsumerCrashes {
             const site = `${consumer.name} ${siteOf(call)}`;
             const count = (seen.get(site) ?? 0) + 1;
             seen.set(site, count);
-            // The second call of a loop covers its state. Later ones add nothing.
+            // The second call of a loop covers its state, so later calls are skipped.
             if (count > 2) return undefined;
             for (const death of isWrite(call) ? (['unsent', 'lost'] as const) : (['unsent'] as const)) {
               const place = `${site} ${count} ${death}`;

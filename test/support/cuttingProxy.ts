@@ -1,21 +1,21 @@
-/** A proxy that cuts and rejects connections on request. */
+/** Proxies a server, and cuts and rejects connections on request. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
-  /** `http://127.0.0.1:…`, which leads to the server. */
+  /** Address of the proxy: `http://127.0.0.1:…`. */
   origin: string;
   /** Cuts all connections, and rejects new ones until {@link restore}. */
   cut(): void;
   restore(): void;
   /** Cuts open connections; new ones work. */
   cutOnce(): void;
-  /** Lets the next matching request take effect and drops its response. Returns true once that happened. */
+  /** Forwards the next matching request and drops its response. Returns true after it was dropped. */
   loseAnswerOf(request: RegExp): () => boolean;
   stop(): void;
 }
 
-/** @param target the server's origin */
+/** @param target origin of the server */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

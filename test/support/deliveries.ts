@@ -1,11 +1,14 @@
-/** Bots whose endpoints respond to messages with a status, and the clock for their retries. */
+/** Creates bots whose endpoints respond to messages with a status, and advances the clock for their retries. */
 import { clock } from '#shared/core/clock.ts';
 import { startEndpoint, type TestEndpoint } from './endpoint.ts';
 import { newBot, newUser, settled, type TestBot } from './platform.ts';
 
 export const SECOND_MS = 1_000;
 
-/** A bot whose endpoint responds to each message with the status for its text. @param configuration of its chat */
+/**
+ * Creates a bot whose endpoint responds to each message with the status for its text.
+ * @param configuration of its chat
+ */
 export async function newAnsweringBot(
   statusOf: (text: string) => number,
   configuration?: { payloadExtensions: boolean },
@@ -21,7 +24,6 @@ export async function newAnsweringBot(
   return { bot, endpoint };
 }
 
-/** A new user in a new conversation. */
 export async function talk(bot: TestBot) {
   const { client } = await newUser(bot);
   const { conversation } = await client.createConversation({});
@@ -30,7 +32,7 @@ export async function talk(bot: TestBot) {
   return { client, conversationId: conversation.id, say };
 }
 
-/** The texts that an endpoint received, repetitions included. */
+/** Returns the texts that an endpoint received, including repetitions. */
 export const textsOf = ({ events }: TestEndpoint, conversationId?: string): string[] =>
   events()
     .filter(event => conversationId === undefined || event.conversationId === conversationId)
@@ -38,7 +40,7 @@ export const textsOf = ({ events }: TestEndpoint, conversationId?: string): stri
 
 export const withoutRepetitions = (texts: string[]) => texts.filter((text, i) => text !== texts[i - 1]);
 
-/** Advances the clock in steps, each after the work of the step before. */
+/** Advances the clock in steps, each after the work of the previous step. */
 export async function pass(ms: number, stepMs: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
     clock.advance(stepMs);
@@ -46,6 +48,5 @@ export async function pass(ms: number, stepMs: number): Promise<void> {
   }
 }
 
-/** The events of a bot with a status. */
 export const eventsOf = async ({ client }: TestBot, status: 'failed' | 'pending' | 'processed') =>
   (await client.listEvents({ status, pageSize: 100 })).events;

@@ -5,7 +5,6 @@ import type { Deployer, Running } from '#shared/storage/dynamodb/code/deployment
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { eventually } from './platform.ts';
 
-/** Code that returns its key. */
 export const SHOWS_KEY = 'exports.handler = async () => ({ body: process.env.BP_TOKEN });';
 
 const findDeployed = ({ kind, id }: Deployer) => (kind === 'bot' ? findBot(id) : findIntegration(id));

@@ -1,23 +1,22 @@
-/** The code blocks of the documentation. */
+/** Reads the code blocks of the documentation. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The repository's folder. */
 export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Block {
   /** Relative to the repository. */
   page: string;
-  /** The line of its opening fence, from 1. */
+  /** Line of its opening fence, counted from 1. */
   line: number;
-  /** The heading of the second level that it is under. */
+  /** Heading of the second level above it. */
   section: string;
   /** Empty for output. */
   language: string;
   text: string;
 }
 
-/** The blocks of a page, in order. Fences in the documents are not indented and have three backticks. */
+/** Returns the blocks of a page, in order. Fences in the documents are not indented and have three backticks. */
 export function blocksOf(page: string): Block[] {
   const markdown = readFileSync(join(ROOT, page), 'utf8');
   return [...markdown.matchAll(/^```(\S*)[^\n]*\n([\s\S]*?)^```$/gm)].map(({ index, 1: language, 2: text }) => {
@@ -32,13 +31,13 @@ export function blocksOf(page: string): Block[] {
   });
 }
 
-/** The file that a block is the content of: its first line is a comment that names it. */
+/** Returns the file whose content a block is, from the comment in its first line. */
 export const fileOf = ({ text }: Block): string | undefined =>
   /^\/\/ ([\w./-]+\.\w+)$/m.exec(text.split('\n')[0]!)?.[1];
 
 /**
- * Finds the first line of an expected output that an output lacks; undefined if it has all. `…` stands for anything,
- * and the port of an address on this machine may be any.
+ * Finds the first line of an expected output that an output lacks; undefined if it has all. `…` and the port of a local
+ * address match anything.
  */
 export function missingLine(expected: string, output: string): string | undefined {
   const anyPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');

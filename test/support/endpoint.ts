@@ -1,4 +1,4 @@
-/** A bot's HTTP endpoint in the SDK's form with a given response. */
+/** Starts a bot's HTTP endpoint in the SDK's form, with a given response. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,9 +13,8 @@ interface Received {
 
 export interface TestEndpoint {
   url: string;
-  /** All requests, in order. */
   received: Received[];
-  /** The bodies of the events among them. */
+  /** Returns the bodies of received events. */
   events(): Received['body'][];
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** The entry points of all functions, with the roles they run in. */
+/** Lists the entry points of all functions, with the roles they run in. */
 
 import * as consumers from '#functions/events/index.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
@@ -16,7 +16,7 @@ import { bodyOf, type Declared, moduleOf, walk } from './sourceModules.ts';
 
 export interface EntryPoint {
   name: string;
-  /** The declarations that run first. */
+  /** Declarations that run first. */
   starts: readonly (Declared | Part)[];
   access: Access;
   /** Its own declaration, without its group's. */

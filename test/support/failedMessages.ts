@@ -1,4 +1,3 @@
-/** Messages of users whose delivery to the bot failed. */
 import { newPosition, timelineId } from '#shared/core/ids.ts';
 import { putNewEvent, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';

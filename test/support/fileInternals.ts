@@ -1,4 +1,4 @@
-/** Internals of files: items, vectors, objects, timers and queued jobs. */
+/** Accesses internals of files: items, vectors, objects, timers and queued jobs. */
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { SQSRecord } from 'aws-lambda';
 import { vi } from 'vitest';
@@ -22,7 +22,6 @@ import { fireTimer, handlerOf } from './inRoles.ts';
 import type { AdminClient } from './platform.ts';
 import { scanItems } from './tableItems.ts';
 
-/** A file's record. */
 export const recordOf = async (botId: string, fileId: string): Promise<File> => (await findFile(botId, fileId))!;
 
 /** Sends S3's event of created objects to the consumer. */
@@ -65,7 +64,6 @@ export const runIndexing = (job: SQSRecord, attempt = 1, timeMs = 900_000) =>
 
 const TIMER_SUBJECTS = { expiry: fileKey, indexing: fileIndexingKey };
 
-/** A file's timer of a kind. */
 export async function findFileTimer(
   botId: string,
   fileId: string,
@@ -81,7 +79,7 @@ export async function fireFileTimer(botId: string, fileId: string, what: keyof t
   return fireTimer(due!, due!.dueMs);
 }
 
-/** The timer of the pending upload of a file, which it shares with others. */
+/** Returns the timer of a file's pending upload, which it shares with others. */
 export async function findUploadsTimer(botId: string, fileId: string): Promise<Timer> {
   const { pending } = await recordOf(botId, fileId);
   return Timer.parse(await readItem(timerKey(uploadsKey(botId, uploadsTimerMs(pending!.untilMs)))));
@@ -93,7 +91,7 @@ export async function fireUploadsTimer(botId: string, fileId: string) {
   return fireTimer(due, due.dueMs);
 }
 
-/** The keys of a bot's file objects, contents and uploads. */
+/** Returns the keys of a bot's file objects, contents and uploads. */
 export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
   const pages = await Promise.all(
     [filePrefix(botId), uploadPrefix(botId)].map(prefix =>
@@ -103,7 +101,7 @@ export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
   return pages.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key!));
 }
 
-/** The keys of a file's vectors; at most 100. */
+/** Returns the keys of a file's vectors, at most 100. */
 export async function vectorsOf(botId: string, fileId?: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const [vector] = await embedder.embed(['anything'], 'query');
@@ -111,11 +109,11 @@ export async function vectorsOf(botId: string, fileId?: string): Promise<string[
   return (await store.query(searchIndexOf(botId, embedder), vector!, options)).map(({ key }) => key);
 }
 
-/** The keys of a bot's items that contain a text, such as the id of a file or of an indexing. */
+/** Returns the keys of a bot's items that contain a text, such as the id of a file or of an indexing. */
 export const itemsWith = async (botId: string, text: string): Promise<string[]> =>
   (await scanItems(botId)).map(({ pk, sk }) => `${pk} ${sk}`).filter(key => key.includes(text));
 
-/** Everything stored about a file. */
+/** Returns everything stored about a file. */
 export const remainsOf = async (botId: string, fileId: string) => ({
   items: await itemsWith(botId, fileId),
   objects: await objectsOf(botId, fileId),
@@ -123,13 +121,12 @@ export const remainsOf = async (botId: string, fileId: string) => ({
 });
 export const NOTHING = { items: [], objects: [], vectors: [] };
 
-/** The size of a passage's vector with the built-in embedder. */
+/** Size of a passage's vector with the built-in embedder. */
 const VECTOR_BYTES = 384 * 4;
 
-/** Later than any change, including those of tests whose clock runs ahead. */
+/** Follows any change, including those of tests whose clock is ahead. */
 const LAST_MONTH = '2999-12';
 
-/** The usage of a workspace or bot by its files. */
 export async function usageOf(client: AdminClient, id: string) {
   const read = async (type: 'storage_count' | 'knowledgebase_vector_storage' | 'indexed_file_count') =>
     (await client.getUsage({ id, type, period: LAST_MONTH })).usage.value;

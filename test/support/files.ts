@@ -17,7 +17,7 @@ export const untilStatus = (client: AdminClient, id: string, status: File['statu
     const file = await fileOf(client, id);
     expect(file.status, file.failedStatusReason).toBe(status);
     expect((await findFile(file.botId, file.id))?.status).toBe(status);
-    // Again: before its event was processed, a file is shown with the URL of the upload.
+    // Reads the file again, because its URL is the upload's until the event is processed.
     return fileOf(client, id);
   }, timeout);
 
@@ -27,12 +27,12 @@ export async function upload(client: AdminClient, options: Upload & { content: s
   return untilStatus(client, file.id, options.index ? 'indexing_completed' : 'upload_completed', 30_000);
 }
 
-/** PUTs to an upload URL, as any HTTP client does. */
 export const put = (url: string, body: string | Uint8Array, headers: Record<string, string>) =>
   fetch(url, { method: 'PUT', body: body as string, headers });
 
 /**
- * A permanent URL at the tested platform's address, because an emulated platform issues URLs that only resolve on AWS.
+ * Returns a permanent URL at the tested platform's address, because an emulated platform issues URLs that only resolve
+ * on AWS.
  */
 export const atPlatform = (url: string) => url.replace(/^https?:\/\/.*?(?=\/v1\/content\/)/, apiBaseUrl());
 

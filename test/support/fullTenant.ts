@@ -1,13 +1,12 @@
-/** A tenant with a record of every kind, for generated requests and upgrades. */
+/** Creates a tenant with a record of every kind, for generated requests and upgrades. */
 
 import { requestJson } from '#test/support/requestJson.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 
 export interface FullTenant {
   chatUrl: string;
-  /** Sent with every request to the platform API, and to the chat API. */
+  /** Headers of every request to the platform API, and to the chat API. */
   headers: { platform: Record<string, string>; chat: Record<string, string>; leaver: Record<string, string> };
-  /** Ids by kind. */
   ids: Record<string, string[]>;
 }
 

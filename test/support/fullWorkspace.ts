@@ -1,4 +1,4 @@
-/** A workspace with a record of every kind and a unique word in every text. */
+/** Creates a workspace with a record of every kind and a unique word in every text. */
 
 import { randomUUID } from 'node:crypto';
 import { afterRollout, SHOWS_KEY } from './deployedCode.ts';
@@ -22,7 +22,7 @@ import { startImport, untilEnded } from './tableJobs.ts';
 export interface FullWorkspace {
   workspace: TestWorkspace;
   bot: TestBot;
-  /** Included in every text, name and tag. */
+  /** Part of every text, name and tag. */
   word: string;
   user: { id: string; key: string };
   conversationId: string;
@@ -31,7 +31,7 @@ export interface FullWorkspace {
 
 const HOUR_MS = 3_600_000;
 
-/** Included only in sealed values. */
+/** Returns a word that occurs only in sealed values. */
 export const secretOf = (word: string) => `secret of ${word}`;
 
 export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}`): Promise<FullWorkspace> {
@@ -71,7 +71,6 @@ async function describeWorkspace(workspace: TestWorkspace, bot: TestBot, word: s
   });
 }
 
-/** Calls of an end user. */
 async function talk(bot: TestBot, word: string) {
   const { user, key, client } = await newUser(bot, { name: word, profile: word });
   const { user: other } = await newUser(bot, { id: `f${word}`.slice(0, 60), name: word });
@@ -93,10 +92,9 @@ async function talk(bot: TestBot, word: string) {
   return { user: { id: user.id, key }, conversationId };
 }
 
-/** Too large for an item, even compressed. */
+/** Returns a text that is too large for an item, even compressed. */
 const bigText = (word: string) => `${word} ${Array.from({ length: 40_000 }, () => random().toString(36)).join('')}`;
 
-/** Calls of the bot. */
 async function speak({ client, id: botId }: TestBot, word: string): Promise<void> {
   const tags = { color: word };
   const { conversation } = await client.getOrCreateConversation({ channel: 'channel', tags });
@@ -125,7 +123,7 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   }
 }
 
-/** An outbound message that an integration rejects, and a pending event of a bot that is down. */
+/** Creates an outbound message that an integration rejects, and a pending event of a bot that is down. */
 async function goOut(bot: TestBot, user: FullWorkspace['user'], conversationId: string, word: string): Promise<void> {
   const { workspace, id, client } = bot;
   const endpoint = await startEndpoint(({ operation }, response) => {

@@ -1,11 +1,11 @@
-/** Events of API Gateway's proxy integration, for tests that call the functions behind the gateway themselves. */
+/** Builds events of API Gateway's proxy integration, for tests that call functions directly. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
 import { gatewayPath } from '#infra/gateway/gatewayDocument.ts';
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 
-/** An operation's route in API Gateway's form: `/{webhookId}/users/{p1}`. */
+/** Returns an operation's route in API Gateway's form: `/{webhookId}/users/{p1}`. */
 function resourceOf(operation: Operation): string {
   const api = apis.find(({ operations }) => operations.includes(operation));
   if (!api) throw new Error(`No API has the operation ${operation.name}.`);
@@ -13,8 +13,8 @@ function resourceOf(operation: Operation): string {
 }
 
 /**
- * Event fields of a route.
- * @param values the decoded values of the route's variables, in order
+ * Returns the event fields of a route.
+ * @param values decoded values of the route's variables, in order
  */
 export function routeOf(
   operation: Operation,
@@ -37,9 +37,8 @@ interface ClientRequest {
 }
 
 /**
- * The event of a request, after the sample of a proxy event in API Gateway's documentation: headers as an HTTP/1.1
- * client writes them, the body in base 64 because every media type is declared as binary, the path as the client
- * encoded it.
+ * Builds the event of a request after the sample in API Gateway's documentation: headers as an HTTP/1.1 client writes
+ * them, the body in base 64 because every media type is declared as binary, the path as the client encoded it.
  * @param request to the local platform, or below the root of the API
  */
 export function awsEvent(operation: Operation, request: ClientRequest): APIGatewayProxyEvent {
@@ -103,7 +102,7 @@ const titleCase = (name: string) => name.replace(/(^|-)[a-z]/g, letter => letter
 const mapKeys = <T>(values: Record<string, T>, map: (key: string) => string): Record<string, T> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [map(key), value]));
 
-/** Known variations of AWS between requests. */
+/** Variations of AWS's events between requests. */
 export const EVENT_FORMS = {
   'encoded path parameters': event => event,
   'decoded path parameters': event => ({

@@ -25,8 +25,8 @@ interface Services {
 }
 
 /**
- * Each project loads its own copy of this module in the same process. One database serves them all: DynamoDB Local
- * spends more than a minute of CPU time on compiling itself before it is fast.
+ * Each project loads its own copy of this module in the same process. All share one database, because DynamoDB Local
+ * spends more than a minute of CPU time on compiling itself.
  */
 const shared = globalThis as { parleyTestServices?: { services: Promise<Services>; users: number } | undefined };
 

@@ -1,4 +1,4 @@
-/** Handoffs of a bot's conversations, which the official client does not know. */
+/** Sends requests about handoffs, which the official client lacks. */
 import { beforeAll } from 'vitest';
 import { type AdminClient, call, newBot, newUser, type RawAnswer, type TestBot } from './platform.ts';
 
@@ -15,7 +15,7 @@ export function useTeam() {
     const bot = await newBot();
     Object.assign(team, { bot, ada: await bot.workspace.join('agent'), bob: await bot.workspace.join('agent') });
   });
-  /** The operations on handoffs, as a member of the team. */
+  /** Returns the operations on handoffs for a member of the team. */
   const as = ({ token }: Member) => handoffsOf(team.bot, token);
   return { team, as };
 }
@@ -26,7 +26,7 @@ interface Body {
   servedBy?: string;
 }
 
-/** The operations on handoffs, by default as the bot. */
+/** Returns the operations on handoffs, by default for the bot. */
 export const handoffsOf = (bot: TestBot, token: string = bot.tokens.bot) => ({
   start: (conversationId: string, body: Body = {}) =>
     bot.call('POST', '/handoffs', { token, body: { conversationId, ...body } }),
@@ -36,7 +36,6 @@ export const handoffsOf = (bot: TestBot, token: string = bot.tokens.bot) => ({
   list: (query = '') => bot.call('GET', `/handoffs${query}`, { token }),
 });
 
-/** Creates a conversation of the bot. */
 export const newConversation = async ({ client }: TestBot): Promise<string> =>
   (await client.createConversation({ channel: 'channel', tags: {} })).conversation.id;
 
@@ -47,7 +46,7 @@ export async function newWaiting(bot: TestBot): Promise<{ conversationId: string
   return { conversationId, id: body.handoff.id };
 }
 
-/** A user of the chat API in a conversation of their own. */
+/** Creates a chat user in a new conversation. */
 export async function newTalk(bot: TestBot) {
   const { client, user, key } = await newUser(bot);
   const { conversation } = await client.createConversation({});

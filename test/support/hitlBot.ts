@@ -1,5 +1,5 @@
 /**
- * A bot written with the SDK, whose plugin uses the interface hitl with the same calls, tags and hooks as the plugin of
+ * A bot written with the SDK. Its plugin uses the interface hitl with the same calls, tags and hooks as the plugin of
  * the public repository. `npm run test:integrations` runs the original.
  */
 
@@ -58,7 +58,7 @@ async function onMessage(props: Props) {
 const stop = (...conversations: Props[]) =>
   Promise.all(conversations.map(each => each.update({ tags: { isActive: 'false' } })));
 
-/** The conversations of a session, or undefined if it has ended. */
+/** Returns the conversations of a session; undefined if it has ended. */
 async function pairOf(props: Props) {
   const downstream = await props.conversations.hitl.hitl.getById({ id: props.data.payload.conversationId });
   if (downstream.tags.isActive !== 'true') return undefined;
@@ -81,7 +81,7 @@ async function onStopped(props: Props) {
   return STOP;
 }
 
-/** Serves the bot. It requests a human on the message `human`, and repeats every other one that it receives. */
+/** Serves the bot. It requests a human for the message `human`, and echoes all others. */
 export async function serveHitlBot({ tokens }: TestBot, inbox: Integration): Promise<Server> {
   Object.assign(process.env, { BP_API_URL: apiBaseUrl(), BP_TOKEN: tokens.bot });
   const plugin = new sdk.Plugin({ actions: {} }) as Props;

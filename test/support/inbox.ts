@@ -1,4 +1,4 @@
-/** The integration inbox on a bot, and its actions. */
+/** Installs the integration inbox on a bot, and calls its actions. */
 import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import type { TestBot } from './platform.ts';

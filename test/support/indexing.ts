@@ -1,4 +1,4 @@
-/** Indexed files and their search results. */
+/** Indexes files and searches them. */
 import { usageOf } from './fileInternals.ts';
 import { untilStatus } from './files.ts';
 import type { TestBot } from './platform.ts';
@@ -14,11 +14,8 @@ export async function failIndexing(
   return untilStatus(bot.client, file.id, 'indexing_failed', 25_000);
 }
 
-/** Returns the contents of a file's passages. */
 export const contentsOf = async (bot: TestBot, id: string): Promise<string[]> =>
   (await bot.client.listFilePassages({ id, limit: 200 })).passages.map(({ content }) => content);
-/** Returns the contents of the passages that a search returns. */
 export const found = async (bot: TestBot, query: string): Promise<string[]> =>
   (await bot.client.searchFiles({ query, contextDepth: 0 })).passages.map(({ content }) => content);
-/** Returns the file usage of a bot's workspace. */
 export const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);

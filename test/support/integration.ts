@@ -1,4 +1,6 @@
-/** An integration other than chat, whose endpoint is a server of this process, optionally written with the SDK. */
+/**
+ * Creates an integration other than chat, whose endpoint is a server of this process, optionally written with the SDK.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +21,6 @@ export interface Server {
   stop(): void;
 }
 
-/** Serves HTTP on a free port of this machine. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,7 +66,7 @@ export async function serveIntegration(handlers: AnyHandlers, token = 'none'): P
 
 type NewIntegration = Parameters<TestWorkspace['owner']['client']['createIntegration']>[0];
 
-/** An integration installed on a bot under the alias `pizza`. */
+/** Integration that is installed on a bot under the alias `pizza`. */
 export interface Installed {
   workspace: TestWorkspace;
   botId: string;

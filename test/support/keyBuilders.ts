@@ -14,9 +14,9 @@ const CONVERSATION = `convo_${'0'.repeat(22)}`;
 const USER = `user_${'0'.repeat(24)}`;
 const WORKFLOW = `wf_${'0'.repeat(25)}`;
 const INTEGRATION = `intver_${'0'.repeat(22)}`;
-/** Stands for a partition key from another builder, which determines the domain. */
+/** Placeholder for a partition key from another builder, which determines the domain. */
 export const GIVEN = 'given';
-/** The fields of object arguments. */
+/** Sample fields of arguments that are objects. */
 const FIELDS = {
   ...{ pk: GIVEN, sk: '0', prefix: '0', botId: BOT, hash: '0', id: CONVERSATION, key: '0', status: '0' },
   ...{ sizeBytes: 0, createdAtMs: 0, updatedAtMs: 0 },
@@ -62,7 +62,6 @@ interface Builder {
   samples: (readonly unknown[])[];
 }
 
-/** All exports of the key modules. */
 const exported = new Map<Declared, Builder>();
 for (const file of globSync(`${KEYS}*.ts`, { cwd: ROOT })) {
   for (const [name, value] of Object.entries(await import(join(ROOT, file)))) {

@@ -7,7 +7,7 @@ import { client } from '#shared/storage/dynamodb/client.ts';
 import { random } from './seed.ts';
 
 interface Life {
-  /** Calls of an SDK until it ends. */
+  /** Remaining SDK calls until its crash. */
   callsLeft: number;
   end(): void;
 }
@@ -15,7 +15,7 @@ interface Life {
 const lives = new AsyncLocalStorage<Life>();
 const never = new Promise<never>(() => {});
 
-/** Half of the fatal calls take effect without a response. */
+/** Crashes before or after the fatal call, with equal probability. */
 async function live<T>(call: () => Promise<T>): Promise<T> {
   const life = lives.getStore();
   if (!life || --life.callsLeft > 0) return call();
@@ -33,7 +33,7 @@ interface Killable {
 
 /**
  * Kills a share of a consumer's invocations at one of their calls of DynamoDB or SQS.
- * @returns the number of kills so far, and an end to them
+ * @returns the number of kills so far, and a function that ends them
  */
 export function killing(consumers: readonly Killable[], share: number, longestLife = 12) {
   let kills = 0;

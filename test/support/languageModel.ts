@@ -1,4 +1,4 @@
-/** A fake language model: a server with OpenAI's protocol for the platform under test. */
+/** Serves a fake language model with OpenAI's protocol. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,17 +17,16 @@ interface ModelAnswer {
   text?: string;
   reasoning?: string;
   toolCalls?: { id: string; name: string; arguments: string }[];
-  /** Not counted where it is undefined. */
+  /** Tokens are not counted where it is undefined. */
   usage?: { prompt_tokens: number; completion_tokens: number };
   finishReason?: string;
-  /** An error response. */
+  /** Status of an error response. */
   status?: number;
   error?: string;
-  /** Never responds. */
   hangs?: boolean;
-  /** Breaks the connection instead of a response. */
+  /** Closes the connection without a response. */
   drops?: boolean;
-  /** The connection breaks after this many pieces. */
+  /** Closes the connection after this many pieces. */
   breaksAfter?: number;
 }
 
@@ -35,13 +34,13 @@ const USUAL: ModelAnswer = { text: 'That.', usage: { prompt_tokens: 1_000, compl
 
 export interface TestModel {
   requests: ModelRequest[];
-  /** Responses to the next requests, in order; then the default. */
+  /** Sets the responses to the next requests, in order; later ones receive the default. */
   plan(...answers: ModelAnswer[]): void;
   /** Derives responses from requests. */
   answerWith(answer: (request: ModelRequest) => ModelAnswer): void;
 }
 
-/** The settings by which the platform finds it, and a dollar for a thousand tokens in and two for a thousand out. */
+/** Settings of the platform for this model. A thousand tokens cost a dollar as input and two as output. */
 export const MODEL = 'stand-in-1';
 const PRICES = { [MODEL_VARIABLES.inputPrice]: '1000', [MODEL_VARIABLES.outputPrice]: '2000' };
 
@@ -119,7 +118,7 @@ const completionOf = (answer: ModelAnswer) => ({
   usage: answer.usage,
 });
 
-/** Word by word, and calls of tools in two halves each. */
+/** Sends each word separately, and each tool call in two halves. */
 function sendChunks(answer: ModelAnswer, outgoing: ServerResponse): void {
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
   const words = (answer.text ?? '').match(/\S+\s*/g) ?? [];

@@ -1,8 +1,8 @@
-/** The processes that a run of the tests started and left behind. */
+/** Finds processes that a run of the tests left behind. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In the environment of every process of this run. */
+/** Variable in the environment of every process of this run. */
 const MARK = 'PARLEY_TEST_RUN';
 
 export const markProcesses = (): void => {
@@ -13,7 +13,7 @@ const ATTEMPTS = 50;
 const PAUSE_MS = 100;
 
 /**
- * Throws if processes of this run outlived their parents. Linux only.
+ * Fails if processes of this run outlived their parents. Linux only.
  * @throws Error with their command lines
  */
 export async function requireNoneLeft(): Promise<void> {
@@ -21,7 +21,7 @@ export async function requireNoneLeft(): Promise<void> {
     const left = orphans();
     if (left.length === 0) return;
     if (attempt === ATTEMPTS) throw new Error(`The tests left processes behind:\n${left.join('\n')}`);
-    // Processes that are exiting.
+    // Waits for processes that are exiting.
     await sleep(PAUSE_MS);
   }
 }
@@ -37,7 +37,7 @@ function orphans(): string[] {
     });
 }
 
-/** True for this process and those below it. */
+/** Returns true for this process and its descendants. */
 function isDescendant(id: string): boolean {
   for (let each = id; Number(each) > 1; each = parentOf(each)) if (Number(each) === process.pid) return true;
   return false;
@@ -49,7 +49,7 @@ function read(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'utf8');
   } catch {
-    // It has ended.
+    // The process has exited.
     return '';
   }
 }

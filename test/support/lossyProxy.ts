@@ -1,4 +1,4 @@
-/** A proxy before DynamoDB that drops responses: the call takes effect, and the connection is cut. */
+/** Proxies DynamoDB and drops responses: the call takes effect, and the connection is cut. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

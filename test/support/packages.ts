@@ -1,4 +1,4 @@
-/** Interfaces and plugins with unique names, because test files share a platform and its hub. */
+/** Creates interfaces and plugins with unique names, because test files share a platform and its hub. */
 import { randomUUID } from 'node:crypto';
 import type { AdminClient, TestWorkspace } from './platform.ts';
 

@@ -20,7 +20,7 @@ import { leaveCallsUnsigned } from './unsignedCalls.ts';
 const load = createRequire(import.meta.url);
 export const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 export const { Client }: typeof import('@botpress/client') = load('@botpress/client');
-/** The official client for everything but chat. */
+/** Official client for all APIs except chat. */
 export type AdminClient = InstanceType<typeof Client>;
 
 const target: { chatBaseUrl: string; apiBaseUrl: string; awsChatUrl: string } | undefined =
@@ -40,12 +40,12 @@ const NOT_REHEARSED = {
   log: 'The tests read the console of this process; a deployed function logs to CloudWatch.',
 } as const;
 
-/** True where tests must be skipped for a reason in {@link NOT_REHEARSED}. */
+/** Returns true where tests must be skipped for a reason in {@link NOT_REHEARSED}. */
 export const isLeftOut = (_: keyof typeof NOT_REHEARSED) => target !== undefined;
 
 /**
- * The number of simultaneous callers in tests of concurrency. The emulator starts a process for each caller; a small
- * machine cannot start a hundred within the functions' time limits.
+ * Number of concurrent callers. The emulator starts a process for each, and a small machine cannot start a hundred
+ * within the functions' time limits.
  */
 export const CROWD = target ? 10 : 100;
 
@@ -59,7 +59,7 @@ export async function crowds<T>(times: number, work: (index: number) => Promise<
   return results;
 }
 
-/** With {@link useSharedPlatform}, all test files of a worker use this instance. */
+/** All test files of a worker use this instance with {@link useSharedPlatform}. */
 let platform: Platform | undefined;
 let isShared = false;
 
@@ -67,9 +67,9 @@ let isShared = false;
 export const isTableShared = () => isShared;
 
 /**
- * Starts a platform for this test file alone, in its own process. Tests may replace parts of the platform, set its
+ * Starts a platform for this test file in a separate process. Tests may replace parts of the platform, set its
  * variables or scan the table.
- * @param through puts something between the platform and DynamoDB
+ * @param through inserts a proxy between the platform and DynamoDB
  */
 export function usePlatform(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): void {
   beforeAll(() => startOnce(through));
@@ -101,13 +101,15 @@ async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbE
     s3Endpoint: inject('s3Endpoint'),
     region: ownRegion(),
     tableName,
-    // Not shared: a platform deletes uploads without a file record in its table.
+    // Not shared, because a platform deletes uploads without a file record in its table.
     bucketName: await newBucket(inject('s3Endpoint'), tableName),
   });
   leaveCallsUnsigned();
 }
 
-/** Consumers move work with denied calls to the dead letters, so no response shows a missing permission. */
+/**
+ * Checks denied calls, because consumers move such work to the dead letters and no response shows a missing permission.
+ */
 async function expectNoRefusals(): Promise<void> {
   if (!platform) return;
   const { rejections } = await import('#infra/local/services/tableGuard.ts');
@@ -121,15 +123,15 @@ export const settled = () => platform!.idle();
 export const hasten = () => platform!.hasten();
 
 export const chatBaseUrl = () => (target ?? platform!).chatBaseUrl;
-/** The URL that the platform publishes: AWS's, which the emulator serves under another address. */
+/** Returns the URL that the platform publishes. It is AWS's, which the emulator serves under another address. */
 export const publishedChatUrl = () => target?.awsChatUrl ?? chatBaseUrl();
 export const apiBaseUrl = () => (target ?? platform!).apiBaseUrl;
 
-/** An installation of the chat integration on its own bot. */
+/** Installation of the chat integration on a separate bot. */
 export interface Installation extends Webhook {
   /** `{chat_base_url}/{webhookUrl}` */
   chatUrl: string;
-  /** A user key for a foreign id, as if issued for a user whom getOrCreateUser then creates. */
+  /** Returns a user key for a foreign id, whose user getOrCreateUser then creates. */
   keyOf(foreignId: string): string;
 }
 
@@ -145,7 +147,7 @@ export async function install(settings: Partial<Webhook> = {}): Promise<Installa
 }
 
 /**
- * Creates a user of an installation, with the official client connected as this user.
+ * Creates a user of an installation and connects the official client.
  * @param adminSecret required to choose an id where the installation has one; the official client cannot send it
  */
 export async function newUser(
@@ -168,7 +170,7 @@ export interface RawAnswer {
   body: any;
 }
 
-/** Sends one HTTP request as given. A body that is neither a string nor bytes is sent as JSON. */
+/** Sends one HTTP request. A body that is neither a string nor bytes is sent as JSON. */
 export async function call(
   url: string,
   {
@@ -181,9 +183,8 @@ export async function call(
     body,
   }: {
     method?: string;
-    /** A user key. */
     key?: string | undefined;
-    /** The token of an account, bot or integration. */
+    /** Token of an account, bot or integration. */
     token?: string | undefined;
     workspaceId?: string | undefined;
     botId?: string | undefined;
@@ -210,7 +211,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Generous, because no test asserts a duration. The emulator starts a process per concurrent event. */
+/** High, because no test asserts a duration. The emulator starts a process per concurrent event. */
 const PATIENCE_MS = target ? 90_000 : 60_000;
 
 /** Pauses between attempts of {@link eventually}. They double, because most effects take milliseconds locally. */
@@ -229,7 +230,6 @@ export async function eventually<T>(expectation: () => Promise<T>, timeoutMs = P
   }
 }
 
-/** A member of a workspace, with the official client. */
 interface Member {
   token: string;
   accountId: string;
@@ -237,13 +237,13 @@ interface Member {
   client: AdminClient;
 }
 
-/** A workspace with the members a test needs. */
+/** Workspace with its members. */
 export interface TestWorkspace {
   id: string;
   owner: Member;
-  /** The official client with any token, in this workspace. */
+  /** Returns the official client with any token, in this workspace. */
   clientOf(token: string): AdminClient;
-  /** Invites a new member, who accepts. */
+  /** Invites a new member and accepts the invitation. */
   join(role: Role): Promise<Member>;
   /** Sends one raw request to the admin group, as the owner unless a token is given. */
   call(
@@ -278,14 +278,14 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
   };
 }
 
-/** A token of the workspace's owner, limited to scopes. */
+/** Creates a token of the workspace's owner, limited to scopes. */
 export const newScopedToken = async ({ call }: TestWorkspace, scopes: string[]): Promise<string> =>
   (await call('POST', '/account/pats', { body: { note: 'scoped', scopes } })).body.pat.value;
 
 /** Functions cache callers, bots and webhooks for 30 seconds. */
 export const CACHED_MS = 31_000;
 
-/** A revoked token of the workspace's owner, no longer cached by any function. */
+/** Creates and revokes a token of the workspace's owner, and waits until no function caches it. */
 export async function newRevokedToken({ call, owner }: TestWorkspace): Promise<string> {
   const { pat } = await owner.client.createPersonalAccessToken({ note: 'revoked' });
   await call('GET', '/bots', { token: pat.value });
@@ -295,7 +295,7 @@ export async function newRevokedToken({ call, owner }: TestWorkspace): Promise<s
   return pat.value;
 }
 
-/** A token of the workspace's owner that has expired. */
+/** Creates an expired token of the workspace's owner. */
 export async function newExpiredToken({ call }: TestWorkspace): Promise<string> {
   const lifeMs = target ? 1_000 : 60_000;
   const expiresAt = new Date(clock.now() + lifeMs).toISOString();
@@ -323,7 +323,7 @@ export async function newBotWithIntegration({ owner }: TestWorkspace, configurat
   return { bot, integration, webhookId, chatUrl: `${chatBaseUrl()}/${webhookId}` };
 }
 
-/** A bot with an installed integration, and clients for both. */
+/** Bot with an installed integration, and clients for both. */
 export interface TestBot {
   id: string;
   integrationId: string;
@@ -332,16 +332,16 @@ export interface TestBot {
   webhookId: string;
   workspace: TestWorkspace;
   tokens: { bot: string; integration: string };
-  /** The official client with the bot's key, and with the integration's. */
+  /** Official client with the bot's key, and with the integration's. */
   client: AdminClient;
   integration: AdminClient;
-  /** The official client with any token, for this bot. */
+  /** Returns the official client with any token, for this bot. */
   clientOf(token: string, options?: { integrationAlias?: string }): AdminClient;
   /** Sends one raw request to the botChat group, as the bot unless a token is given. */
   call: RawCall;
-  /** The same to the files group. */
+  /** Sends one raw request to the files group. */
   callFiles: RawCall;
-  /** The same to the tables group. */
+  /** Sends one raw request to the tables group. */
   callTables: RawCall;
 }
 

@@ -1,4 +1,2 @@
-/**
- * Drops the line that each successful call logs: collecting them for tests that fail costs a tenth of the whole run.
- */
+/** Drops the log line of each successful call. Collecting them for failing tests costs a tenth of the run. */
 console.info = () => {};

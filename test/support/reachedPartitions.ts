@@ -17,7 +17,7 @@ const ACTIONS = {
   batches: 'dynamodb:BatchWriteItem',
 } as const;
 
-/** The use of a key. `reaches`: the enclosing expression does not show it. */
+/** Use of a key. `reaches`: the enclosing expression does not show it. */
 export type Use = keyof typeof ACTIONS | 'reaches';
 
 /** Uses by the property that contains a key: `{ put: { Item: botKey(id) } }`. */
@@ -64,11 +64,10 @@ function useIn(ancestors: readonly Node[]): Use {
   return 'reaches';
 }
 
-/** Access that the code may need. */
 export interface Need {
   domain: Domain;
   use: Use;
-  /** The declarations from the entry point to the key. */
+  /** Declarations from the entry point to the key. */
   path: string;
 }
 
@@ -107,7 +106,7 @@ export function needsOf(entry: EntryPoint, { givenKeys, neverRun }: Rules): Need
   for (const each of reachedFrom(search)) {
     const given = givenKeys[each.declared];
     for (const use of given?.uses ?? []) add(each, given!.domains, use, 'the key of an item');
-    // Builders call each other. Only the keys that leave their folder count.
+    // Builders call each other, so only keys that leave their folder count.
     if (each.declared.startsWith(KEYS)) continue;
     for (const { target, texts, ancestors } of mentionsIn(each.declared, each.texts))
       add(each, domainsOf(target, texts), useIn(ancestors), nameOf(target));

@@ -1,10 +1,10 @@
-/** Tenants and requests of the tests that kill functions or fail the services behind them. */
+/** Creates tenants and requests for tests that kill functions or fail the services behind them. */
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { call, newBot, type RawAnswer, type TestBot } from './platform.ts';
 import type { ReadyRequest } from './requests/everyOperation.ts';
 
-/** A bot in a separate workspace whose chat users upload files. */
+/** Creates a bot in a separate workspace whose chat users upload files. */
 export async function newTenant(): Promise<TestBot> {
   const bot = await newBot();
   const integrations = { chat: { configuration: { fileUploads: true } } };

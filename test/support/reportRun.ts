@@ -1,7 +1,6 @@
 /**
- * Ends the output of a run with the tests that passed only when they were repeated, each with the error of every
- * attempt, and with the files that took longest and the seed. A retried test is a bug in the test or in the product:
- * retries keep it from rejecting a correct change.
+ * Prints tests that passed only after a retry with the error of every attempt, the slowest files, and the seed. A
+ * retried test is a bug in the test or in the product: retries keep it from rejecting a correct change.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { SEED } from './seed.ts';

@@ -1,4 +1,7 @@
-/** Sends a request that must succeed. Returns the response's JSON. */
+/**
+ * Sends a request that must succeed.
+ * @returns the response's JSON
+ */
 export async function requestJson(
   method: string,
   url: string,

@@ -1,4 +1,4 @@
-/** Internals of rows: stream changes, queued jobs and vectors. */
+/** Accesses internals of rows: stream changes, queued jobs and vectors. */
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
@@ -50,13 +50,12 @@ export async function newTable(client: AdminClient, schema: Record<string, unkno
   return table;
 }
 
-/** A computed column. */
+/** Returns the definition of a computed column. */
 export const computed = (type: string, how: object, more: object = {}) => ({
   type,
   ...more,
   'x-zui': { computed: how },
 });
-/** A searchable text column. */
 export const searchable = { type: 'string', 'x-zui': { searchable: true } };
 
 /** Waits until a table has these counts. */
@@ -66,7 +65,7 @@ export const expectCounts = (client: AdminClient, table: string, counts: { rows:
     expect({ rows, stale, indexing }).toEqual({ stale: 0, indexing: 0, ...counts });
   });
 
-/** The keys of a table's vectors; at most 100. */
+/** Returns the keys of a table's vectors, at most 100. */
 export async function vectorsOf(botId: string, tableId: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const [vector] = await embedder.embed(['anything'], 'query');
@@ -74,7 +73,7 @@ export async function vectorsOf(botId: string, tableId: string): Promise<string[
   return found.map(({ key }) => key).sort();
 }
 
-/** A row with the state of its computed cells. */
+/** Returns a row with the state of its computed cells. */
 export async function cellsOf(client: AdminClient, table: string, id: number) {
   const { row } = await client.getTableRow({ table, id });
   return row;

@@ -1,6 +1,6 @@
 import type { RawAnswer, TestBot } from './platform.ts';
 
-/** The operations on saved replies, by default as the owner. */
+/** Returns the operations on saved replies, by default for the owner. */
 export const savedRepliesOf = (bot: TestBot, token: string = bot.workspace.owner.token) => ({
   create: (body: unknown): Promise<RawAnswer> => bot.call('POST', '/saved-replies', { token, body }),
   list: (query = ''): Promise<RawAnswer> => bot.call('GET', `/saved-replies${query}`, { token }),

@@ -1,4 +1,4 @@
-/** Faults of AWS below the SDK's retries: before a call is sent or after it took effect. */
+/** Injects faults of AWS below the SDK's retries: before a call is sent or after it took effect. */
 
 import {
   InternalServerError,
@@ -13,9 +13,9 @@ import { client } from '#shared/storage/dynamodb/client.ts';
 import { random } from './seed.ts';
 
 export interface ServiceFaults {
-  /** Faults so far, by their kind. */
+  /** Number of faults by kind. */
   counts: Record<string, number>;
-  /** The share of calls that fail from now on. */
+  /** Sets the share of calls that fail. */
   setShare(share: number): void;
   stop(): void;
 }
@@ -46,7 +46,7 @@ const FAULTS: Record<Service, Record<string, () => Error>> = {
   SQS: { ...COMMON, throttled: () => answered('RequestThrottled', 'Slow down.', 400, 'client') },
 };
 
-/** For writes: another write of the same item conflicted. */
+/** Returns the error of a write that conflicts with another write of the same item. */
 const conflictOf = (command: string): Error | undefined => {
   if (command.startsWith('TransactWrite')) {
     return new TransactionCanceledException({
@@ -62,7 +62,7 @@ const conflictOf = (command: string): Error | undefined => {
 
 const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)]!;
 
-/** Injects faults into the calls of functions: none into those of the test itself. */
+/** Injects faults into the calls of functions, not into those of the test. */
 export function injectServiceFaults(): ServiceFaults {
   let share = 0;
   const counts: Record<string, number> = {};

@@ -16,11 +16,11 @@ interface Imported {
 
 interface Module {
   file: string;
-  /** By name. */
+  /** Declarations by name. */
   declarations: Map<string, Node>;
-  /** By local name. */
+  /** Imports by local name. */
   imports: Map<string, Imported>;
-  /** By exported name: a re-export, or the local name. */
+  /** Exports by exported name: a re-export, or the local name. */
   exports: Map<string, Imported | string>;
 }
 

@@ -1,4 +1,4 @@
-/** Objects in the object store whose records may never be written. */
+/** Lists objects in the object store whose records may never be written. */
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -10,7 +10,7 @@ import { inRoleOf } from './inRoles.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The keys of all objects of the platform. */
+/** Returns the keys of all objects of the platform. */
 export async function allObjects(): Promise<string[]> {
   const keys: string[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: environment.bucketName })) {
@@ -19,7 +19,7 @@ export async function allObjects(): Promise<string[]> {
   return keys.sort();
 }
 
-/** The keys of all objects whose records are not written. */
+/** Returns the keys of all objects whose records are not written. */
 export async function stagedKeys(): Promise<string[]> {
   const keys: string[] = [];
   for await (const { object } of listStages(Number.MAX_SAFE_INTEGER)) keys.push(object);

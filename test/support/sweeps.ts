@@ -8,7 +8,7 @@ import { handlerOf } from './inRoles.ts';
 const sweepNow = handlerOf(sweepDeleted);
 /**
  * Runs a sweep as the queue does.
- * @param pieces the number of pieces until the timeout
+ * @param pieces number of pieces until the timeout
  */
 export const sweep = (job: SweepJob, pieces = Number.POSITIVE_INFINITY) => {
   let looks = 0;

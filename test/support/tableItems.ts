@@ -1,4 +1,4 @@
-/** Direct reads and writes of the table for internals. */
+/** Reads and writes internals directly in the table. */
 import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { newPosition } from '#shared/core/ids.ts';
@@ -8,7 +8,10 @@ import { conversationPk, timelinePrefix } from '#shared/storage/dynamodb/keys/ch
 import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { isTableShared } from './platform.ts';
 
-/** The entries of a conversation's timeline, oldest first. @param conversationId the internal id */
+/**
+ * Returns the entries of a conversation's timeline, oldest first.
+ * @param conversationId the internal id
+ */
 export async function timelineOf(botId: string, conversationId: string): Promise<Record<string, unknown>[]> {
   const { Items = [] } = await documents.send(
     new QueryCommand({
@@ -21,7 +24,7 @@ export async function timelineOf(botId: string, conversationId: string): Promise
   return Items;
 }
 
-/** An id that no user has. */
+/** Unused id of a user. */
 export const SOMEONE = `user_${'0'.repeat(24)}`;
 
 /** Writes messages as `createMessage` does, 25 per call, for conversations too long to create through the API. */
@@ -44,8 +47,8 @@ export async function partitionItems(pk: string): Promise<Item[]> {
 }
 
 /**
- * Every item whose partition key contains a text, or every item. The table filters, because returning items dominates
- * the time of a scan.
+ * Returns the items whose partition key contains a text, or all items. The table filters, because returning items
+ * dominates the time of a scan.
  */
 export async function scanItems(inKey?: string): Promise<Record<string, unknown>[]> {
   if (isTableShared())

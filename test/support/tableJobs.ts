@@ -1,4 +1,4 @@
-/** Table jobs: held in their queue, run directly, and awaited through the API. */
+/** Holds table jobs, runs them directly, and awaits them through the API. */
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { expect, vi } from 'vitest';
@@ -66,7 +66,6 @@ export async function runUntilGivenUp(held: TableJobMessage[]): Promise<number> 
   throw new Error('The job was parked without reporting its failure.');
 }
 
-/** A job's record. */
 export async function recordOf(bot: TestBot, { tableId, id }: { tableId: string; id: string }): Promise<TableJob> {
   const job = (await listJobs(bot.id, tableId)).find(each => each.id === id)!;
   return (await findJob(bot.id, tableId, job.position))!;
@@ -83,7 +82,6 @@ export const untilEnded = (client: AdminClient, { tableId, id }: { tableId: stri
     return job;
   }, 60_000);
 
-/** The content of a file. */
 export async function contentOf(client: AdminClient, id: string): Promise<{ key: string; bytes: Buffer }> {
   const file = await fileOf(client, id);
   const response = await fetch(file.url);
@@ -106,14 +104,14 @@ export async function startImport(client: AdminClient, table: string, content: s
   return (await client.importTable({ table, fileId: file.id })).job;
 }
 
-/** The lines of a job's error file, without the header. */
+/** Returns the lines of a job's error file, without the header. */
 export async function errorsOf(client: AdminClient, { outputFileId }: Pick<Job, 'outputFileId'>): Promise<string[]> {
   if (outputFileId === null) return [];
   const { bytes } = await contentOf(client, outputFileId);
   return bytes.toString().trimEnd().split('\r\n').slice(1);
 }
 
-/** All rows of a table, without the fields that the platform adds. */
+/** Returns all rows of a table, without the fields that the platform adds. */
 export async function rowsOf(client: AdminClient, table: string) {
   const all: Record<string, unknown>[] = [];
   for (let offset = 0; ; ) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** The maximum that a run needs. */
+/** Maximum size of a run's files. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'parley-run-';
 

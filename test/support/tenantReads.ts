@@ -1,4 +1,4 @@
-/** Reads all data of a tenant, and changes it. A later version must return the same. */
+/** Reads and changes all data of a tenant. A later version must return the same. */
 import { hashText } from '#shared/core/ids.ts';
 import { readsOf } from '#test/fuzz/settings.ts';
 import type { FullTenant } from './fullTenant.ts';
@@ -16,7 +16,7 @@ export interface Bases {
   chatBaseUrl: string;
 }
 
-/** Vary between calls, or over time. */
+/** Fields that vary between calls, or over time. */
 const VOLATILE = /^(nextToken|.*[uU]rl|url|token|lastUsedAt|.*[eE]xpir.*|usage|daily|value)$/;
 /** Longer texts are compared by their hash. */
 const LONG = 1_000;
@@ -41,7 +41,10 @@ export async function read({ of, as, path }: Read, tenants: FullTenant[], bases:
   return { status: response.status, body: isJson ? stable(await response.json()) : await response.text() };
 }
 
-/** All reads with their responses. */
+/**
+ * Reads all data.
+ * @returns the reads with their responses
+ */
 export async function readAll(tenants: FullTenant[], bases: Bases): Promise<{ read: Read; answer: unknown }[]> {
   const answers: { read: Read; answer: unknown }[] = [];
   for (const [of, tenant] of tenants.entries()) {

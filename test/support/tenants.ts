@@ -1,4 +1,4 @@
-/** Tenants that are written directly to the table. */
+/** Writes tenants directly to the table. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { clock } from '#shared/core/clock.ts';
 import { newAccount, newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';

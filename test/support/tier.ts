@@ -1,7 +1,4 @@
-/**
- * `npm test` gives a verdict in minutes; `npm run test:all` adds the files `*.slow.test.ts` and the rest of each
- * matrix.
- */
+/** `npm test` runs in minutes. `npm run test:all` adds the files `*.slow.test.ts` and the rest of each matrix. */
 export const isComplete = process.env.TESTS === 'all';
 
 /**

@@ -17,7 +17,7 @@ export async function onceForgotten<T>(expectation: () => Promise<T>): Promise<T
 }
 
 const RATE_WINDOW_MS = 10_000;
-/** Windows that tests of this process have used. */
+/** Rate limit windows that tests of this process have used. */
 let windows = 0;
 
 /** Stops the clock until the test ends, in a window of the rate limits that no other test used. */

@@ -1,4 +1,4 @@
-/** A proxy before DynamoDB that counts calls and billed units, including asynchronous work. */
+/** Proxies DynamoDB and counts calls and billed units, including asynchronous work. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,10 @@ import { text } from 'node:stream/consumers';
 
 export interface UnitMeter {
   url: string;
-  /** The write units since the last call, and by operation and kind of item; the read units, and the calls. */
+  /**
+   * Returns the write units since the last call, in total and by operation and kind of item, the read units, and the
+   * calls.
+   */
   take(): { units: number; byItem: Record<string, number>; readUnits: number; calls: number };
   stop(): void;
 }
@@ -53,7 +56,7 @@ export async function startUnitMeter(target: string): Promise<UnitMeter> {
     outgoing.end(answered);
     const output: { ConsumedCapacity?: Capacity | Capacity[] } = JSON.parse(answered);
     if (isRead) {
-      // DynamoDB Local counts nothing for missing items, DynamoDB a minimum.
+      // DynamoDB Local counts nothing for missing items, while DynamoDB counts a minimum.
       const least = input.ConsistentRead ? 1 : 0.5;
       readUnits += Math.max(least, unitsIn(output.ConsumedCapacity ?? []));
       return;
@@ -91,7 +94,7 @@ const unitsIn = (consumed: Capacity | Capacity[]): number =>
 
 const stringOf = (value: Value | undefined) => String(value?.S ?? '');
 
-/** The kind of an item, from its keys: `convo t`, `analytics`. */
+/** Returns the kind of an item, from its keys: `convo t`, `analytics`. */
 function nameOf(item: Item | undefined): string {
   const [, pk = ''] = stringOf(item?.pk).split('#');
   const [sk = ''] = stringOf(item?.sk).split('#');
@@ -102,9 +105,7 @@ const UNIT_BYTES = 1024;
 /** A transaction reads and writes each item twice. */
 const TRANSACTION = 2;
 
-/**
- * The write units of an item in a transaction: two for each kilobyte, and one for each entry of an index that it moves.
- */
+/** Returns the write units of an item in a transaction: two per kilobyte, and one per index entry that moves. */
 function unitsOf({ Put, Update, ConditionCheck, Delete }: TransactItem): number {
   if (Put) {
     const entries = Object.keys(Put.Item).filter(name => /^gsi\dSk$/.test(name)).length;
@@ -117,7 +118,7 @@ function unitsOf({ Put, Update, ConditionCheck, Delete }: TransactItem): number 
   return ConditionCheck || Delete ? TRANSACTION : 0;
 }
 
-/** The size of an item as DynamoDB counts it, roughly: names and values. */
+/** Approximates the size of an item as DynamoDB counts it: names and values. */
 const bytesOf = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + name.length + valueBytes(value), 0);
 

@@ -1,4 +1,4 @@
-/** Vector buckets of S3 Vectors for a file of tests, in place of the local store. */
+/** Replaces the local store by vector buckets of S3 Vectors for a file of tests. */
 import { afterAll, afterEach, vi } from 'vitest';
 import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { bucketOf } from '#shared/ai/vectorStores/vectorBuckets.ts';
@@ -14,7 +14,7 @@ let replacements = 0;
 export function useVectorBuckets() {
   const services: S3VectorsStub[] = [];
   afterEach(() => vi.unstubAllEnvs());
-  // Later than the tests: jobs of the platform may still use them.
+  // Stops after the tests, because jobs of the platform may still use them.
   afterAll(() => Promise.all(services.map(service => service.stop())));
 
   return async function replaceBuckets(limits: Parameters<typeof startS3Vectors>[1] = {}) {
@@ -25,7 +25,7 @@ export function useVectorBuckets() {
     services.push(service);
     vi.stubEnv('AWS_ENDPOINT_URL_S3VECTORS', service.endpoint);
     vi.stubEnv(VECTOR_VARIABLES.vectors, `s3:${names.join(',')}`);
-    /** The keys of an index; undefined if it does not exist in its bucket. */
+    /** Returns the keys of an index; undefined if it does not exist in its bucket. */
     const keysOf = (index: string) => {
       const found = service.buckets.get(bucketOf(index, names))!.get(index);
       return found && [...found.vectors.keys()];

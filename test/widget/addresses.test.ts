@@ -1,4 +1,4 @@
-/** Addresses of messages: links, and media that load without a click. */
+/** Tests addresses in messages: links, and media that load without a click. */
 import { expect, it } from 'vitest';
 import { isTrusted, safeAddress } from '#widget/addresses.ts';
 

@@ -1,4 +1,3 @@
-/** The languages of the widget. */
 import { describe, expect, it } from 'vitest';
 import { counted, directionOf, LANGUAGES, languageOf } from '#widget/languages.ts';
 
@@ -25,13 +24,13 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
   });
 });
 
-it('is the first supported one, or English', () => {
+it('selects the first supported language, or English', () => {
   expect(languageOf([undefined, '', 'nl', 'pt-BR', 'de'])).toBe('pt');
   expect(languageOf(['DE-at'])).toBe('de');
   expect(languageOf(['constructor', 'tlh'])).toBe('en');
 });
 
-it('has a direction and plural forms', () => {
+it('has a direction and plural forms per language', () => {
   expect([directionOf('ar'), directionOf('fr')]).toEqual(['rtl', 'ltr']);
   expect(counted(LANGUAGES.de.unreadMany, 3)).toBe('3 ungelesene Nachrichten');
 });

@@ -1,4 +1,3 @@
-/** The attributes of the tag. */
 import { expect, it } from 'vitest';
 import { readOptions } from '#widget/options.ts';
 
@@ -51,6 +50,6 @@ it.each([
   [{ chatUrl, position: 'left' }, 'data-position is "left". It must be one of end, start.'],
   [{ chatUrl, storage: 'cookie' }, 'data-storage is "cookie"'],
   [{ chatUrl, mediaOrigins: 'files.example.com' }, 'data-media-origins has "files.example.com"'],
-])('rejects %o, and says what would be right', (given, message) => {
+])('rejects %o with the valid form', (given, message) => {
   expect(() => readOptions(given)).toThrow(message);
 });

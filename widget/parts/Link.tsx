@@ -8,7 +8,7 @@ interface LinkProps {
   class?: string;
 }
 
-/** A link in a new window, or only its text for an unsafe URL. */
+/** Opens a link in a new window, or shows only the text of an unsafe URL. */
 export function Link({ href, children, class: name }: LinkProps) {
   const { words } = useAround();
   const address = safeAddress(href);

@@ -5,7 +5,6 @@ import { Link } from './Link.tsx';
 interface MediaProps {
   kind: 'image' | 'audio' | 'video';
   address: unknown;
-  /** The text alternative. */
   label?: string | undefined;
 }
 

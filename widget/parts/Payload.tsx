@@ -20,7 +20,7 @@ export interface PayloadProps {
 
 const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,:;!?)\]}]/g;
 
-/** A text with linked URLs. */
+/** Shows a text with linked URLs. */
 function Words({ text }: { text: string }) {
   const parts = text.split(ADDRESS);
   const links = text.match(ADDRESS) ?? [];
@@ -139,7 +139,7 @@ function Card({ card, onAnswer }: { card: Record<string, unknown>; onAnswer: Pay
   );
 }
 
-/** Cards in a row, which arrow keys scroll. */
+/** Shows cards in a row, which arrow keys scroll. */
 function Carousel({ payload, onAnswer }: PayloadProps) {
   const { words } = useAround();
   const { items, left } = itemsOf(payload.items);

@@ -1,4 +1,4 @@
-/** Calls of the chat API. */
+/** Calls the chat API. */
 import type { Conversation, Message, OpenConversation, Participant, Said, UploadedFile, User } from './contract.ts';
 
 /** A failed call. `status` is 0 without a response. */

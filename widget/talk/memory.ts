@@ -62,7 +62,7 @@ export class Memory {
     try {
       this.#shelf?.setItem(this.#name, JSON.stringify(this.#held));
     } catch {
-      // Full or blocked.
+      // Storage is full or blocked.
     }
   }
 
@@ -71,7 +71,7 @@ export class Memory {
     try {
       this.#shelf?.removeItem(this.#name);
     } catch {
-      // Forbidden.
+      // Storage is blocked.
     }
   }
 }

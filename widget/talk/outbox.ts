@@ -3,7 +3,7 @@ import { ChatFault, newKey } from './chatApi.ts';
 import type { Message, Said } from './contract.ts';
 
 export interface Outgoing {
-  /** The idempotency key of the call. */
+  /** Idempotency key of the call. */
   key: string;
   payload: Said;
   saidMs: number;
@@ -20,13 +20,12 @@ interface Sending {
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
-/** The limit of waiting messages. */
 export const MAX_WAITING = 50;
 
 export class Outbox {
   #sending: Sending;
   #waiting: Outgoing[] = [];
-  /** Keys of all messages, past and present. */
+  /** Keys of all messages, including confirmed ones. */
   #keys = new Set<string>();
   #isBusy = false;
   #isStopped = false;

@@ -20,7 +20,7 @@ export const introspect = adminOperation({
   statuses: [200],
 
   handle: async ({ input: { botId }, principal, workspaceId }) => {
-    const forbidden = () => new ApiError('Forbidden', 'This key is not for this bot.');
+    const forbidden = () => new ApiError('Forbidden', 'The key does not belong to this bot.');
     if (principal.kind === 'bot' && principal.botId !== botId) throw forbidden();
     const bot = workspaceId === undefined ? await findBot(botId) : await requireBot(workspaceId, botId);
     // Rejects missing bots like inaccessible ones.

@@ -28,7 +28,7 @@ const ANYWHERE = [
     'A service that the platform depends on is unavailable. Retry after `Retry-After` seconds. The call may have taken effect.',
     UNAVAILABLE,
   ),
-  error('OperationTimeout', 'The operation took too long.'),
+  error('OperationTimeout', 'The operation timed out. Retry the request.'),
 ];
 
 const derivedErrors = (operation: Operation): DocumentedError[] => [

@@ -134,7 +134,7 @@ export function likelyCause(step: string, failure: Failure, isRemote: boolean): 
   if (byNetwork) return byNetwork;
   const byMessage = MESSAGE_CAUSES.find(([pattern]) => pattern.test(message))?.[1];
   if (byMessage) return byMessage;
-  if (status === 401) return 'The token is not valid there. It may belong to another deployment.';
+  if (status === 401) return 'The platform rejected the token. It may belong to another deployment.';
   if (status === 403) return 'The token may not do this, or a quota of the workspace is reached.';
   if (status === 429)
     return `A rate limit of the platform or of the account is reached. Wait a minute, then run it again.`;

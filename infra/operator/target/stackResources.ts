@@ -3,7 +3,7 @@ import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/clien
 interface StackResource {
   type: string;
   logicalId: string;
-  /** A nested stack has an ARN. */
+  /** Name of the resource, or the ARN of a nested stack. */
   physicalId: string;
 }
 

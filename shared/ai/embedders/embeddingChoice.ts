@@ -6,7 +6,6 @@ export const EMBEDDING_VARIABLES = {
   url: 'EMBEDDINGS_URL',
   apiKey: 'EMBEDDINGS_API_KEY',
   dimensions: 'EMBEDDINGS_DIMENSIONS',
-  /** Directory of downloaded models. */
   models: 'EMBEDDINGS_MODELS',
   /** US dollars per million tokens; default 0. */
   price: 'EMBEDDINGS_PRICE',

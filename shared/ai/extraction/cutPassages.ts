@@ -19,7 +19,6 @@ interface Title {
 interface Joined {
   content: string;
   last: Block;
-  /** Titles above the first block. */
   above: Title[];
   bodyChars: number;
   /** Determines the passage's type: the longest block, or the first of only titles. */
@@ -81,7 +80,6 @@ export function cutPassages(
 const headingLevelOf = ({ type, level }: Block) =>
   type === 'title' ? (level ?? 1) : type === 'subtitle' ? (level ?? 2) : undefined;
 
-/** Keeps the indentation of code. */
 const trimBlock = ({ type, text }: Block) => (type === 'code' ? text.replace(/^\s*\n/, '').trimEnd() : text.trim());
 
 function join(front: Joined | undefined, block: Block, bodyChars: number, above: Title[]): Joined {

@@ -7,7 +7,6 @@ export const MODEL_VARIABLES = {
   apiKey: 'MODEL_API_KEY',
   inputPrice: 'MODEL_INPUT_PRICE',
   outputPrice: 'MODEL_OUTPUT_PRICE',
-  /** Token limits reported to clients. */
   inputTokens: 'MODEL_INPUT_TOKENS',
   outputTokens: 'MODEL_OUTPUT_TOKENS',
 } as const;

@@ -34,7 +34,7 @@ const UNTIMED = { timeoutMs: 15 * 60_000, attempts: ATTEMPTS, isPaid: true };
 function readAnswer(text: string): Generation {
   const answer = ANSWER.safeParse(parseJson(text));
   const choice = answer.success ? answer.data.choices[0] : undefined;
-  if (!answer.success || !choice) throw new RequestRejectedError('the model returned no answer');
+  if (!answer.success || !choice) throw new RequestRejectedError('the model returned no response');
   const { content, reasoning_content, reasoning, tool_calls } = choice.message;
   const calls = (tool_calls ?? []).map(({ id, function: made }) => ({ id, name: made.name, text: made.arguments }));
   return {
@@ -55,7 +55,7 @@ async function* readPieces(stream: ReadableStream<string>): AsyncIterable<Piece>
     const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
     if (data === '' || data === '[DONE]') continue;
     const chunk = CHUNK.safeParse(parseJson(data));
-    if (!chunk.success) throw new RequestRejectedError('the model returned an answer of an unknown form');
+    if (!chunk.success) throw new RequestRejectedError('the model returned a response of an unknown form');
     usage = chunk.data.usage ?? usage;
     const [choice] = chunk.data.choices;
     if (!choice) continue;

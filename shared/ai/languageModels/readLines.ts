@@ -1,4 +1,3 @@
-/** Splits a streamed text into lines, without line ends. */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncIterable<string> {
   let rest = '';
   for await (const chunk of chunks) {

@@ -62,7 +62,7 @@ async function contextOfKey(
 async function refuseWorkspace(workspaceId: string, ifMissing: 'Unauthorized' | 'ResourceNotFound'): Promise<never> {
   if (await findWorkspace(workspaceId)) throw new ApiError('Forbidden', 'You are not a member of this workspace.');
   throw ifMissing === 'Unauthorized'
-    ? new ApiError('Unauthorized', 'The workspace in the header x-workspace-id is not valid.')
+    ? new ApiError('Unauthorized', 'The header x-workspace-id must name an existing workspace.')
     : notFound(`The workspace ${workspaceId}`);
 }
 

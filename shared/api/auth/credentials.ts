@@ -18,7 +18,7 @@ export interface Credentials {
   alias: string | undefined;
 }
 
-export const invalidToken = () => new ApiError('Unauthorized', 'The token is not valid.');
+export const invalidToken = () => new ApiError('Unauthorized', 'The token is invalid. Check the header Authorization.');
 
 /** @throws ApiError Unauthorized without a token or workspace, InvalidPayload without a bot */
 export function credentialsOf(operation: PlatformOperation, event: APIGatewayProxyEvent): Credentials {

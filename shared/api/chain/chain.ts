@@ -118,7 +118,7 @@ const handlerWith = <O extends Operation>(operation: O, steps: ((operation: O) =
   middy({
     timeoutEarlyInMillis: RESPOND_BEFORE_TIMEOUT_MS,
     timeoutEarlyResponse: () => {
-      throw new ApiError('OperationTimeout', 'The operation took too long.');
+      throw new ApiError('OperationTimeout', 'The operation timed out. Retry the request.');
     },
   })
     .use(steps.map(step => step(operation)))

@@ -15,5 +15,6 @@ export function requireAdminSecret(webhook: Pick<Webhook, 'adminSecretHash'>, gi
     );
   }
   const [known, shown] = [webhook.adminSecretHash, adminSecretHash(given)].map(text => Buffer.from(text));
-  if (!timingSafeEqual(known!, shown!)) throw new ApiError('Unauthorized', 'Invalid admin secret.');
+  if (!timingSafeEqual(known!, shown!))
+    throw new ApiError('Unauthorized', "The admin secret is invalid. Send the installation's own in x-admin-secret.");
 }

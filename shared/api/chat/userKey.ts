@@ -36,7 +36,7 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   return caller;
 }
 
-/** Returns whether only the bot's owner may choose user ids, which requires a secret. */
+/** Returns true if only the bot's owner may choose user ids, which requires a secret. */
 export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecretHash' | 'areIdsOpen'>): boolean =>
   (webhook.isPersonalKey || webhook.adminSecretHash !== undefined) && !webhook.areIdsOpen;
 
@@ -68,7 +68,7 @@ function verifiedClaims(
 const issuingKey = (encryptionKey: string): Buffer =>
   createHmac('sha256', encryptionKey).update('user keys issued by the platform').digest();
 
-const invalidKey = () => new ApiError('Unauthorized', 'Invalid user key.');
+const invalidKey = () => new ApiError('Unauthorized', 'The user key is invalid. Request a new one.');
 
 function callerNamed(
   webhook: Webhook,

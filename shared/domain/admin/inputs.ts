@@ -15,7 +15,6 @@ export const httpUrl = () =>
 
 const key = () => z.string().check(z.minLength(1), z.maxLength(200), wellFormed());
 export const mapOf = <S extends z.ZodMiniType>(value: S) => z.record(key(), value);
-/** A JSON schema or another uninterpreted object. */
 export const anyObject = () => z.record(z.string(), z.any());
 
 const TAGS_LIMIT = 100;

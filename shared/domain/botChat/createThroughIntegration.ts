@@ -1,6 +1,6 @@
 /**
- * Creation of users and conversations through an integration, which knows their identity at its provider and creates
- * them with its own calls (docs/api/botChat.md#creation).
+ * Creates users and conversations through an integration, which identifies them at its provider and creates them with
+ * its own calls (docs/api/botChat.md#creation).
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';

@@ -32,7 +32,6 @@ export const userFields = {
   pictureUrl: z.optional(text(20_000)),
 };
 
-/** Any JSON object, stored unchanged. */
 export const anything = () => verbatim(z.record(z.string(), z.any()));
 
 const date = () =>

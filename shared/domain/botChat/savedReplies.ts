@@ -1,4 +1,3 @@
-/** Saved replies: texts that members reuse in conversations. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { notFound } from '#shared/core/errors.ts';

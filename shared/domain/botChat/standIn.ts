@@ -1,4 +1,4 @@
-/** Users who stand in for people outside of the chat, under whose name end users see messages. */
+/** Users that represent people outside of the chat. End users see messages under their names. */
 import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findUserAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
@@ -6,7 +6,7 @@ import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { changeUser, newUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/** The attribute of a user in whose name the bot writes: whom it stands for. */
+/** Attribute of a user in whose name the bot writes, with the represented person. */
 export const STANDS_FOR = 'standsFor';
 
 interface Profile extends Pick<User, 'id' | 'attributes'> {

@@ -32,7 +32,7 @@ function pickTags(tags: Tags, names: readonly string[] | undefined): Tags {
     names.map(name => {
       const value = Object.hasOwn(tags, name) ? tags[name] : undefined;
       if (value === undefined) {
-        throw invalidPayload(`Names the tag ${name}, which tags does not set.`, 'discriminateByTags');
+        throw invalidPayload(`Must name tags that the field tags sets, not ${name}.`, 'discriminateByTags');
       }
       return [name, value];
     }),

@@ -15,14 +15,13 @@ import { itemsOfTenant, type Place, placeAfter } from '#shared/storage/dynamodb/
 
 export interface FilePlace {
   after?: Record<string, unknown> | undefined;
-  /** The file after it, if it is begun. */
+  /** The next file, if its indexing has begun. */
   begun?: { fileId: string; progress: EmbeddingProgress } | undefined;
 }
 
 interface FileStep {
-  /** Where to continue. */
   place: FilePlace;
-  /** The file as it was before, after its last step. */
+  /** The previous record of the file, set after its last step. */
   file?: File;
   isIndexed: boolean;
 }

@@ -77,7 +77,7 @@ function activityOf({ sequenceNumber, botId, id, position, after }: StreamChange
       kind,
       generation: Number(after.g ?? 0),
       isImported: after.j === true,
-      // A member's message counts as one of the bot, which it does not invoke.
+      // A member's message counts as a message of the bot, and does not invoke it.
       userId: after.w === 'o' ? botId : String(after.u),
       authorId: String(after.u),
       position,

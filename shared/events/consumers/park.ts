@@ -9,7 +9,6 @@ import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 import { parkedObject } from '#shared/storage/s3/prefixes.ts';
 
-/** Content of a dead letter's object, as JSON. */
 export type ParkedContent =
   | { kind: 'change'; record: DynamoDBRecord; error: unknown }
   | { kind: 'job'; queue: QueueName; body: string; group: string | undefined; error: unknown };

@@ -15,7 +15,7 @@ export interface Reaction {
   groupBy?: (change: StreamChange) => string;
   /** Handles a group in stream order. Must be idempotent: a change may be redelivered in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
-  /** Required if the reaction counts in stream order: it would otherwise take a parked change for counted. */
+  /** Required if the reaction counts in stream order. Otherwise it would treat a parked change as counted. */
   late?: {
     /** Returns true if the change was counted although the attempt failed. Called before later changes. */
     isDone(change: StreamChange): Promise<boolean>;

@@ -1,4 +1,3 @@
-/** Deliveries of events to bots. */
 import { isReachable } from '#shared/outbound/code/target.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
@@ -21,13 +20,13 @@ export async function onEventPending({ botId, pk, before, after }: StreamChange)
   if (before.status === 'pending' || !(await reachableBot(botId))) return;
   // The stream delivers binary values as text. The payload is read upon delivery.
   const event = parseEvent({ ...after, z: undefined });
-  // Events of timeline entries were enqueued in order when they were written. Only their replays get here.
+  // Events of timeline entries were enqueued in order when they were written, so only replays are enqueued here.
   if (event.id.startsWith('evt') && !event.replays) return;
   const once = `${event.id}#${event.replays ?? 0}`;
   await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
 }
 
-/** Returns the bot if it has an endpoint or code. Events of other bots stay as they are. */
+/** Returns the bot if it has an endpoint or code. Events of other bots stay pending. */
 async function reachableBot(botId: string): Promise<Bot | undefined> {
   const known = await findBotCached(botId);
   // A cached bot without an endpoint may just have received one.

@@ -1,4 +1,3 @@
-/** Deliveries of messages and changes to the integrations of conversations. */
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
@@ -22,7 +21,7 @@ export async function onConversationChanged(change: StreamChange): Promise<void>
 export async function onOutgoingPending({ botId, before, after }: StreamChange): Promise<void> {
   if (before.status === 'pending') return;
   const outgoing = parseOutgoing({ ...after, z: undefined });
-  // New records were enqueued in order when they were written. Only replays get here.
+  // New records were enqueued in order when they were written, so only replays are enqueued here.
   if (outgoing.replays) await enqueueOutgoing(botId, outgoing, `${outgoing.id}#${outgoing.replays}`);
 }
 

@@ -21,7 +21,9 @@ export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoi
   return change.kind === 'conversation' ? ofConversation(bot, change) : ofEntry(bot, change);
 }
 
-/** Returns true if integrations may receive the change, judged by its images. They do not get chat users' changes. */
+/**
+ * Returns true if integrations may receive the change, judged by its images. They do not receive changes by chat users.
+ */
 export const mayGoOut = (change: StreamChange): boolean =>
   isChangedByBot(change) ||
   (change.kind === 'timelineEntry' && change.event === 'INSERT' && change.after.k === 'm' && change.after.w === 'o');

@@ -22,7 +22,7 @@ import { withholdingHandoff } from './withhold.ts';
 type Request =
   | { headers: Record<string, string>; body: string }
   | { ignored: string }
-  /** A message that a member answers. */
+  /** Handoff that withholds the message from the bot. */
   | { withheldBy: Handoff };
 
 export interface Recipient {

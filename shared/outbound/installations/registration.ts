@@ -8,7 +8,7 @@ import type { Installation, Registration } from '#shared/storage/dynamodb/bots/i
 import { setRegistrationTimer } from '#shared/storage/dynamodb/bots/recurringTimers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Longer than any operation runs. */
+/** Exceeds the duration of any operation. */
 const CUT_SHORT_AFTER_MS = 60_000;
 /** The queue has stopped retrying by then (docs/api/botChat.md#deliveries). */
 const LOST_AFTER_MS = 4 * 60 * 60_000;

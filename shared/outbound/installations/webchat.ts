@@ -18,7 +18,7 @@ export function webchatInstallations(
   ];
 }
 
-/** Enabled chats, those that the webchat client can use first. */
+/** Returns enabled chats, those for the webchat client first. */
 export function chatInstallations(
   bot: Pick<Bot, 'installations'>,
   definition: Pick<BotDefinition, 'installations'>,

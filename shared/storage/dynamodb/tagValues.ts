@@ -1,4 +1,3 @@
-/** Values and names of tags that are or were in use. */
 import { encodeTime } from '#shared/core/ids.ts';
 import { type TagList, tagNameKey, tagNamePrefix, tagNamesPk, tagValuesSk } from './keys/tags.ts';
 import { botList, type Direction, END, partitionList, type Range, tagList } from './lists.ts';

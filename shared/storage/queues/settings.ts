@@ -34,9 +34,8 @@ export const visibilitySecondsOf = (queue: QueueName): number => QUEUES[queue].t
 export const QUEUES: Record<QueueName, QueueSettings> = {
   sweeps: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
   timers: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50 },
-  // Hooks, and outages of the table: half an hour of retries. The timeout exceeds an endpoint's 60 s.
+  // Half an hour of retries covers hooks and outages of the table. The timeout exceeds an endpoint's 60 s.
   deliveries: { maxReceives: 12, timeoutSeconds: 90, maxConcurrency: 200, isInOrder: true },
-  // S3's event notifications.
   uploads: { maxReceives: 10, timeoutSeconds: 60, maxConcurrency: 50 },
   indexing: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 20 },
   tableJobs: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 20 },

@@ -12,7 +12,7 @@ export const SnapshotJob = z.object({
 export type SnapshotJob = z.infer<typeof SnapshotJob>;
 
 export async function enqueueSnapshot(job: SnapshotJob, delaySeconds = 0): Promise<void> {
-  // Few queries request a snapshot.
+  // Imported lazily, because few queries request a snapshot.
   const { enqueue } = await import('./queue.ts');
   await enqueue(environment.snapshotQueueUrl, job, { tenant: job.botId, delaySeconds });
 }

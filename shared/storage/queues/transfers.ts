@@ -11,7 +11,7 @@ export const TransferJob = z.discriminatedUnion('task', [
     workspaceId: z.string(),
     botId: z.string(),
     after: z.optional(z.record(z.string(), z.any())),
-    /** The file after it, if it is begun, and the progress of its embedding. */
+    /** The next file with the progress of its embedding, if its indexing has begun. */
     begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
   }),
   z.object({

@@ -1,4 +1,4 @@
-/** A shell into which blocks of a document are pasted. */
+/** Pastes blocks of a document into a shell. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export class Terminal {
   #output = '';
   #pasted = 0;
 
-  /** @param scripts the folder for the text of the blocks */
+  /** @param scripts folder for the text of the blocks */
   constructor(folder: string, environment: NodeJS.ProcessEnv, scripts: string) {
     this.#scripts = scripts;
     // Uses a process group, so that closing ends all processes.
@@ -43,7 +43,6 @@ export class Terminal {
     return this.#output;
   }
 
-  /** Ends the shell and everything that runs in it. */
   async close(): Promise<void> {
     if (this.#shell.exitCode !== null || this.#shell.signalCode !== null) return;
     const closed = once(this.#shell, 'close');
@@ -51,7 +50,6 @@ export class Terminal {
     await closed;
   }
 
-  /** Returns the shell's output after the block. */
   #source(text: string): string {
     const name = `block-${++this.#pasted}`;
     const file = join(this.#scripts, `${name}-${this.#shell.pid}.sh`);

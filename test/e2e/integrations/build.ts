@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 const CLIENT = '@botpress/client';
-/** Not in the repository as source: `client` is generated, and `chat` is needed for a command that is not run. */
+/** Packages without source in the repository: `client` is generated, and only an unused command needs `chat`. */
 const PUBLISHED = { [CLIENT]: '1.45.0', '@botpress/chat': '0.5.5' };
 const POLYFILLS = 'esbuild-plugin-polyfill-node';
 const BUILDERS = { esbuild: '^0.25.10', [POLYFILLS]: '^0.3.0' };
@@ -18,7 +18,7 @@ const SOURCES = ['packages/cli', 'packages/sdk', 'packages/zui', 'packages/commo
 const text = (repository: string, ...args: string[]): string =>
   execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
 
-/** Copies folders of the repository's newest commit; a bare or partial copy of the repository will do. */
+/** Copies folders of the newest commit. A bare or partial clone suffices. */
 function checkOut(repository: string, folder: string, paths: readonly string[]): void {
   for (const path of text(repository, 'ls-tree', '-r', '--name-only', 'HEAD', ...paths)
     .trim()
@@ -35,11 +35,11 @@ interface Manifest {
 }
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Published packages that these declare. */
+/** Installs the published packages that these declare. */
 function install(folder: string, packages: readonly string[]): void {
   const declared = packages.flatMap(path => {
     const { dependencies = {}, devDependencies = {} } = manifestOf(join(folder, path));
-    // zui's bundled dependencies. The others are tools.
+    // Installs zui's bundled dependencies; the others are tools.
     const bundled = Object.entries(devDependencies).filter(([name]) => name === 'lodash-es' || name === 'ms');
     return [...Object.entries(dependencies), ...(path === 'packages/zui' ? bundled : [])];
   });
@@ -66,7 +66,7 @@ async function makePackage(folder: string, name: string, source: string, options
     ...options,
   };
   await build({ ...both, outfile: join(to, 'index.cjs'), platform: 'node', format: 'cjs' });
-  // Plugins are bundled for browsers, too.
+  // Plugins are also bundled for browsers.
   const { polyfillNode } = createRequire(join(folder, 'package.json'))(POLYFILLS);
   const plugins = [polyfillNode()];
   await build({ ...both, outfile: join(to, 'index.mjs'), platform: 'browser', format: 'esm', plugins });
@@ -74,7 +74,7 @@ async function makePackage(folder: string, name: string, source: string, options
   writeFileSync(join(to, 'package.json'), JSON.stringify(manifest));
 }
 
-/** The CLI and the SDK require a newer client than the published one. Adds the single function that moved. */
+/** Adds the function that the CLI and the SDK require and the published client lacks. */
 const NEWER_CLIENT = `
 const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
 module.exports.http = { isNetworkOrIdempotentRequestError };

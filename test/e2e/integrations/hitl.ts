@@ -51,7 +51,7 @@ export async function testHitl(scenario: Scenario): Promise<void> {
   const { owner } = plugin;
   const bot = { plugin, integrations: ['webchat', 'inbox'], definition: DEFINITION, code: CODE } as const;
   const { botId, user } = await deployBotWithPlugin(scenario, bot);
-  /** A new conversation of the user. */
+  /** Starts a conversation of the user. */
   const newTalk = async () => {
     const { conversation } = await user.createConversation({});
     const sendPayload = (payload: Parameters<typeof user.createMessage>[0]['payload']) =>
@@ -88,7 +88,7 @@ export async function testHitl(scenario: Scenario): Promise<void> {
     });
   const waiting = () =>
     until('a session in the inbox', async () => (await asMember('GET', '/handoffs?status=waiting')).handoffs[0]);
-  /** The plugin tags both conversations once the action has returned. */
+  /** The plugin tags both conversations after the action has returned. */
   const linked = (conversationId: string) =>
     until('the link of the conversations', async () => {
       const { conversations } = await asMember('GET', '/conversations?integrationName=webchat');
@@ -148,7 +148,7 @@ export async function testHitl(scenario: Scenario): Promise<void> {
   });
   say('hitl: the user ends a session with /end');
 
-  // The plugin takes the member of an earlier session for one of this one.
+  // The plugin confuses the member of an earlier session with one of this session.
   const other = await newTalk();
   await other.send('human within 2');
   const third = await waiting();

@@ -11,7 +11,7 @@ const { Client }: typeof import('@botpress/client') = load('@botpress/client');
 const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 
 export interface Scenario {
-  /** With the built packages. */
+  /** Folder with the built packages. */
   folder: string;
   /** The workspace's handle, which the CLI prefixes to deployed names. */
   handle: string;
@@ -20,7 +20,6 @@ export interface Scenario {
   bp(where: string, ...args: string[]): Promise<string>;
 }
 
-/** Deploys a plugin from the folder `plugins/<name>`. */
 export async function deployPlugin({ folder, handle, local, bp }: Scenario, name: string) {
   const { apiUrl, workspaceId } = local;
   const owner = new Client({ apiUrl, workspaceId, token: local.tokens.owner });
@@ -51,7 +50,7 @@ export async function deployBotWithPlugin(
   mkdirSync(join(project, 'src'), { recursive: true });
   const files = {
     'package.json': JSON.stringify({ name: `with-${name}`, private: true, bpDependencies: {} }),
-    // Required to find `.botpress`.
+    // The CLI requires it to find `.botpress`.
     'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '*': ['./*'] } } }),
     'bot.definition.ts': definition,
     'src/index.ts': code,
@@ -59,7 +58,7 @@ export async function deployBotWithPlugin(
   for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
   for (const integration of integrations) await bp(project, 'add', `integration:${integration}@1.0.0`);
   await bp(project, 'add', `plugin:${handle}/${name}@${version}`, '--alias', name);
-  // The plugin's code is also sent as a list of numbers, which exceeds a request.
+  // A request cannot contain the plugin's code, which is also sent as a list of numbers.
   const relay = await startRelay(local.apiUrl, 0);
   await bp(project, 'deploy', '--botId', bot.id, '--apiUrl', relay.endpoint).finally(relay.stop);
 

@@ -12,7 +12,6 @@ const newConversation = async () =>
   (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
 const add = (id: string, body: unknown) => bot.call('POST', `/conversations/${id}/participants`, { body });
 
-/** A chat user, and their internal id. */
 async function newChatUser() {
   const { client, user } = await newUser(bot);
   const { conversation } = await client.createConversation({});

@@ -16,9 +16,8 @@ import { inFastTime } from '#test/support/time.ts';
 
 useSharedPlatform();
 
-/** The requests to the endpoint, in order. */
+/** Requests to the endpoint, in order. */
 const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
-/** The endpoint's response. */
 let answer: (response: ServerResponse) => void;
 const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   answer = response => response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -40,7 +39,7 @@ const decoded = (base64: unknown) => JSON.parse(Buffer.from(String(base64), 'bas
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
   let workspace: TestWorkspace;
-  /** Its endpoint and its integration's run in this process. */
+  /** Its endpoint and its integration's endpoint run in this process. */
   let bot: TestBot;
 
   beforeAll(async () => {
@@ -105,7 +104,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
   it.each([
     ['a 400 with a message', 400, { message: 'no such pizza' }, /doIt.*400.*no such pizza/],
     ['a 500', 500, { message: 'oven broke' }, /doIt.*500.*oven broke/],
-    ['a 500 that says nothing', 500, '', /doIt.*500/],
+    ['a 500 without a body', 500, '', /doIt.*500/],
     ['garbage', 200, '<html>', /doIt.*output/],
     ['no output', 200, { result: {} }, /doIt.*output/],
     ['an output that is no object', 200, { output: 'done' }, /doIt.*output/],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const post = (body: unknown) => bot.call('POST', '/events', { body });
 
-/** One record of each kind that an event may be linked to. */
+/** Creates one record of each kind that an event may be linked to. */
 async function linksOf(of: TestBot) {
   const { client } = of;
   const { conversation } = await client.createConversation({ channel: 'channel', tags: {} });
@@ -65,7 +65,7 @@ describe('POST /v1/chat/events', () => {
     'returns 404 when the %s is unknown or belongs to another bot',
     async link => {
       const theirs = await linksOf(await newBot(bot.workspace));
-      // Well-formed, but unknown.
+      // An unknown id of the valid form.
       const none = theirs[link].replace(/_.*/, start => `_${'z'.repeat(start.length - 1)}`);
 
       const answers = [
@@ -161,7 +161,7 @@ describe('POST /v1/chat/events', () => {
     });
 
     it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_created'])(
-      'cannot pass for the event %s of the platform',
+      "gets its prefix also under the name of the platform's event %s",
       async type => {
         const { body } = await asIntegration({ type });
 

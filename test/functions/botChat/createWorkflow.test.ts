@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const post = (body: unknown) => bot.call('POST', '/workflows', { body });
-/** The workflow's events, newest first. */
+/** Returns the workflow's events, newest first. */
 const toldOf = async (workflowId: string) =>
   (await bot.client.listEvents({ type: 'workflow_update', workflowId })).events.map(({ payload }) => payload);
 const DAY_MS = 24 * 3600_000;

@@ -58,7 +58,7 @@ async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>
   return { user, key, send, shared, left };
 }
 
-/** Data that the bot stored about the user under its own id. */
+/** Stores data about the user under an id of the bot's choice. */
 async function remember(id: string, word: string) {
   const { client } = bot;
   await client.updateUser({ id, tags: { nick: word } });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   bot = await newBot();
 });
 
-/** The input of an integration for one incoming message. */
+/** Returns the input of an integration for an inbound message. */
 const heard = (n: string) => ({
   user: { name: 'Ada', tags: { id: `u${n}` }, discriminateByTags: ['id'] },
   conversation: { channel: 'channel', tags: { id: `c${n}` }, discriminateByTags: ['id'] },

@@ -154,7 +154,7 @@ describe('GET /v1/chat/conversations', () => {
     const all = await createAll(KIND, mine, {}, 'a', 'b', 'c', 'd');
 
     const first = await mine.client.listConversations({ pageSize: 2 });
-    // The page ended with c.
+    // Deletes the last conversation of the page.
     await mine.client.deleteConversation({ id: all[2]!.id });
     await createAll(KIND, mine, {}, 'e');
     const second = await mine.client.listConversations({ pageSize: 2, nextToken: first.meta.nextToken });

@@ -15,7 +15,7 @@ const create = async (fields: Partial<Parameters<AdminClient['createWorkflow']>[
   (await of.client.createWorkflow({ name: 'w', status: 'listening', ...fields })).workflow;
 const listed = async (query: Query) => (await bot.client.listWorkflows(query)).workflows;
 
-/** The records of all pages. */
+/** Returns the records of all pages. */
 async function paged(query: Query, of = bot, pageSize = 2) {
   const ids: string[] = [];
   let nextToken: string | undefined;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const remove = (id: string, userId: string) => bot.call('DELETE', `/conversations/${id}/participants/${userId}`);
 
-/** A chat user's conversation and a chat user to add, by the bot's ids. */
+/** Creates a chat user's conversation, and a chat user to add, with the ids that the bot receives. */
 async function began() {
   const [owner, guest] = [await newUser(bot), await newUser(bot)];
   const { conversation } = await owner.client.createConversation({});

@@ -58,7 +58,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
       const heard: { type: string; data: unknown }[] = [];
       const types = ['participant_added', 'message_created'] as const;
       for (const type of types) listener.on(type, data => heard.push({ type, data }));
-      // The client passes text through for types that it does not know.
+      // The client forwards the text of unknown types.
       listener.on('unknown', signal => heard.push(JSON.parse(String(signal))));
       const until = (count: number) => eventually(async () => expect(heard).toHaveLength(count));
       const { token, accountId } = team.ada;

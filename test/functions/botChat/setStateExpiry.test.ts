@@ -16,7 +16,7 @@ const pathOf = ({ type, id, name }: Place) => `/states/${type}/${id}/${name}`;
 const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('POST', `${pathOf(ref)}/expiry`, { body, headers });
 const isThere = async (ref: Place) => (await bot.call('GET', pathOf(ref))).status === 200;
-/** The events for an expired state. */
+/** Returns the events of an expired state. */
 const told = async ({ name }: Place) =>
   (await bot.client.listEvents({ type: 'state_expired', pageSize: 100 })).events
     .map(({ payload }) => payload.state)

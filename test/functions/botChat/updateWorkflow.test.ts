@@ -13,7 +13,7 @@ const newWorkflow = async (fields: Partial<Parameters<AdminClient['createWorkflo
   (await bot.client.createWorkflow({ name: 'w', status: 'listening', ...fields })).workflow;
 const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('PUT', `/workflows/${id}`, { body, headers });
-/** The workflow's events, newest first. */
+/** Returns the workflow's events, newest first. */
 const toldOf = async (workflowId: string) =>
   (await bot.client.listEvents({ type: 'workflow_update', workflowId })).events.map(({ payload }) => payload);
 

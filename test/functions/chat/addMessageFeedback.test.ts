@@ -3,7 +3,7 @@ import { call, newBot, newUser, useSharedPlatform } from '#test/support/platform
 
 useSharedPlatform();
 
-/** A message of the bot's to a user. */
+/** Creates a bot's message to a user. */
 async function setUp() {
   const bot = await newBot();
   const { client, key } = await newUser(bot);

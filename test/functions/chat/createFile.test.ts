@@ -27,7 +27,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
   return { installation, announce, user };
 }
 
-/** As the webchat client sends them. */
+/** Uploads as the webchat client does. */
 const upload = (url: string, contentType: string, body = BYTES) =>
   fetch(url, { method: 'PUT', headers: { 'x-amz-tagging': 'public=true', 'content-type': contentType }, body });
 
@@ -62,7 +62,7 @@ describe('POST /files', () => {
   it.skipIf(isLeftOut('content')).each([[['public_content']], [[]]])(
     'gives the bytes of a file at its URL until it expires, with the policies %j',
     async accessPolicies => {
-      // A bot, because accepting an upload reads it.
+      // Uses a bot, because accepting an upload reads it.
       const installation = await newBotWithIntegration(await newWorkspace(), { fileUploads: true });
       const { key } = await newUser(installation);
       const { body } = await call(`${installation.chatUrl}/files`, {

@@ -173,7 +173,7 @@ describe('POST /messages', () => {
   it.each([
     ['that compresses well', () => 'parley '.repeat(149_000)],
     ['that does not', () => randomText(1_040_000)],
-    ['of quotes, which double inside the gateway’s answer', () => '"'.repeat(520_000)],
+    ['of quotes, which double inside the gateway’s response', () => '"'.repeat(520_000)],
     ['of four-byte characters', () => '🦜'.repeat(260_000)],
   ])('stores a megabyte %s and returns it byte for byte', async (_, make) => {
     const { say, client } = await conversation();

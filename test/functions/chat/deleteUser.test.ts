@@ -52,7 +52,7 @@ describe('DELETE /users/me', () => {
     const { botId, webhookId } = installation;
     const user = { id: resolveUserId(webhookId, 'ada')! };
 
-    // The effects of an interrupted call.
+    // Simulates an interrupted call.
     await markUserEnding({ botId, webhookId }, user, { shownId: 'ada', nowMs: clock.now() });
 
     await expect(client.getUser({})).rejects.toThrow(chat.ResourceNotFoundError);

@@ -85,7 +85,7 @@ describe('POST /users/key', () => {
   });
 
   it.each([
-    ['a wrong secret', {}, 'guess', 'Invalid admin secret'],
+    ['a wrong secret', {}, 'guess', 'The admin secret is invalid.'],
     ['any secret, where none is configured', { adminSecretHash: undefined }, ADMIN_SECRET, 'adminSecret'],
   ])('returns 401 to %s', async (_, settings, secret, message) => {
     const { generate } = await setUp(settings);

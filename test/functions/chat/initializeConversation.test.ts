@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The stream with its signals so far. */
+/** Opens the stream and collects its signals. */
 async function initialize(
   { chatUrl }: Pick<Installation, 'chatUrl'>,
   { key, conversationId, headers }: { key?: string; conversationId?: string; headers?: Record<string, string> } = {},
@@ -50,7 +50,6 @@ async function initialize(
     key: init.user.userKey as string,
     conversationId: init.conversation.id as string,
     text: () => text,
-    /** The signals after the first. */
     heard: () => signals().slice(1),
     say: (text: string, metadata = {}) =>
       call(`${chatUrl}/messages`, {

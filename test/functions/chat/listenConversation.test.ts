@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The signals that the official client receives, in order. */
+/** Collects the signals of the official client, in order. */
 async function hear({ client }: Pick<User, 'client'>, id: string) {
   const listener: SignalListener = await client.listenConversation({ id });
   closing.push(() => listener.disconnect());
@@ -57,7 +57,6 @@ async function hear({ client }: Pick<User, 'client'>, id: string) {
   return { heard, listener };
 }
 
-/** The raw stream. */
 async function stream(chatUrl: string, id: string, key: string | undefined, lastEventId?: string) {
   const gone = new AbortController();
   const response = await fetch(`${chatUrl}/conversations/${id}/listen`, {
@@ -115,7 +114,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
 const say = async ({ client }: Pick<User, 'client'>, text: string, conversationId = 'c') =>
   (await client.createMessage({ conversationId, payload: { type: 'text', text } })).message;
 
-/** Writes directly, with the clock of another writer. */
+/** Writes a timeline entry with the clock of another writer. */
 async function append({ botId, webhookId }: Installation, entry: Partial<Entry> & { text?: string }) {
   const { text = 't', ...fields } = entry;
   const whole: Entry = {
@@ -260,7 +259,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('with many listeners', () => {
-    /** The queries of a conversation's timeline while `run` runs. */
+    /** Counts the queries of a conversation's timeline while `run` runs. */
     async function queriesDuring({ botId, webhookId }: Installation, run: () => Promise<unknown>): Promise<number> {
       const partition = `${botId}#${resolveConversationId(webhookId, 'c')}`;
       let queries = 0;
@@ -403,7 +402,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       .slice(1)
       .map(({ data }) => data.id);
     expect([...heard].sort()).toEqual(listed);
-    // For two simultaneous writes, a poll may find only the later one.
+    // After two simultaneous writes, a poll may find only the later one.
     for (const [place, id] of heard.entries()) expect(Math.abs(place - listed.indexOf(id))).toBeLessThanOrEqual(1);
   });
 
@@ -643,8 +642,8 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     });
   });
 
-  describe('ends', () => {
-    it('when the listener is removed, after the messages before the removal', async () => {
+  describe('the end of the stream', () => {
+    it('follows the removal of the listener, after the messages before it', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
       await say(ada, 'before');
@@ -659,7 +658,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(adas.isOver()).toBe(false);
     });
 
-    it('not for a user who left and joined again before listening', async () => {
+    it('does not come for a user who left and joined again before listening', async () => {
       const { chatUrl, ada, bob } = await setUp();
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
       await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
@@ -672,7 +671,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(frames().map(({ type }) => type)).toEqual(['participant_added', 'participant_added', 'message_created']);
     });
 
-    it('with an error for the official client, which then disconnects', async () => {
+    it('disconnects the official client by an error', async () => {
       const { ada, bob } = await setUp();
       const { listener } = await hear(bob, 'c');
 
@@ -681,7 +680,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(listener.status).toBe('disconnected'));
     });
 
-    it('with the conversation, even if it is created again', async () => {
+    it('follows the deletion of the conversation, even if it is created again', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
 
@@ -693,7 +692,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect([...bobs.said(), ...adas.said()]).not.toContain('in another life');
     });
 
-    it('with the user', async () => {
+    it('follows the deletion of the user', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const { frames, isOver, said } = await stream(chatUrl, 'c', bob.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
@@ -705,7 +704,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(said()).not.toContain('after');
     });
 
-    it.skipIf(isNotified)('when the client disconnects, without further reads', async () => {
+    it.skipIf(isNotified)('follows the disconnection of the client, without further reads', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
       let looks = 0;
@@ -726,7 +725,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
         const before = looks;
         for (let round = 0; round < 5; round++) {
           clock.advance(2_000);
-          // Takes longer than a poll.
+          // This call takes longer than a poll.
           await ada.client.getUser({});
         }
         expect(looks).toBe(before);

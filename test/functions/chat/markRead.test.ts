@@ -20,7 +20,7 @@ async function setUp() {
   const mark = (key: string, body: unknown, id = conversationId) =>
     call(`${installation.chatUrl}/conversations/${id}/read`, { method: 'PUT', key, body });
   const read = (key: string, index: number) => mark(key, { messageId: messageIds[index] });
-  /** Read marks by user, without the official client, which lacks the fields. */
+  /** Returns the read marks by user. The official client lacks the fields. */
   const shown = async () => {
     const url = `${installation.chatUrl}/conversations/${conversationId}/participants`;
     const { body } = await call(url, { key: owner.key });

@@ -1,4 +1,3 @@
-/** Totals of files are compared with the files that they count. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
@@ -48,7 +47,7 @@ describe('totals of files', () => {
     ]);
   });
 
-  it('of a sample of changed bots are checked', async () => {
+  it('are checked for a sample of changed bots', async () => {
     const asked = vi.spyOn(queue, 'enqueue');
     await upload('c.txt', 'Nobody looks.');
     const before = asked.mock.calls.filter(
@@ -62,7 +61,7 @@ describe('totals of files', () => {
     expect(asked.mock.calls.map(([, job]) => job)).toContainEqual({ botId });
   });
 
-  it('of a deleted bot are ignored', async () => {
+  it('are ignored for a deleted bot', async () => {
     expect(await checkTotals({ botId: '00000000-0000-4000-8000-000000000000' })).toBe('ended');
   });
 });

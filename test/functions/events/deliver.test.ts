@@ -33,7 +33,7 @@ async function endpoint(...given: Parameters<typeof startEndpoint>) {
   return started;
 }
 beforeEach(() => {
-  // A queue delays by whole seconds, so this is the shortest pause.
+  // The shortest pause, because a queue delays by whole seconds.
   process.env[VARIABLES.firstPauseMs] = '1';
 });
 afterEach(() => {
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     await aliveScene.say('Hello');
 
     await eventually(async () => expect(textsOf(events())).toEqual(['Hello']));
-    // The stream is read per shard, so the other bot's deliveries are independent.
+    // The stream is read per shard, so deliveries of the other bot are independent.
     await eventually(async () => expect((await dead.client.listEvents({ status: 'pending' })).events).toHaveLength(5));
     // No retry is pending.
     await dead.workspace.owner.client.updateBot({ id: dead.id, url: null });
@@ -279,7 +279,7 @@ describe('a delivery', () => {
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     const { event } = await bot.client.createEvent({ type: 'lost', payload: {}, conversationId });
     const { event: next } = await bot.client.createEvent({ type: 'next', payload: {}, conversationId });
-    // Only this test causes retries, because more would open the breaker.
+    // Only this test causes retries, because further ones would open the breaker.
     process.env[VARIABLES.firstPauseMs] = '60000';
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
     // The new url drains pending events.

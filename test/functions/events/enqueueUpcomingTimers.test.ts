@@ -1,4 +1,4 @@
-/** Timers beyond the queue's maximum delay are enqueued in time, and overdue ones again. */
+/** Tests that timers beyond the queue's maximum delay are enqueued in time, and overdue ones again. */
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const MINUTE_MS = 60_000;
 
-/** The item of a timer without a record. */
+/** Returns the item of a timer without a record. */
 function timerItem(about: Key, dueMs: number) {
   const key = timerKey(about);
   return { ...key, about: about.sk, dueMs, ...timerListing(dueMs, key) };
@@ -54,7 +54,7 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
   expect(jobs.now).toEqual([]);
   expect(jobs.aQuarterBefore).toMatchObject([{ dueMs: nowMs + 30 * MINUTE_MS, seconds: 900 }]);
   expect(jobs.justBefore).toMatchObject([{ seconds: 60 }]);
-  // Its job was lost, so it fires late.
+  // The lost job fires late.
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
 });
 
@@ -66,7 +66,7 @@ it('serves tenants round-robin, regardless of the number and time of their timer
   const later = Array.from({ length: 20 }, (_, i) => timerItem(about(few, i), nowMs + 5 * MINUTE_MS));
   await sendBatches([...timers, ...later].map(Item => ({ PutRequest: { Item } })));
 
-  // The stream's consumer enqueues them too, in the order of the writes.
+  // The stream's consumer also enqueues them, in the order of the writes.
   await settled();
   const jobs = await jobsAt(nowMs, '');
 

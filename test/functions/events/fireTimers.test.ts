@@ -1,4 +1,4 @@
-/** Timers fire once, at their time, and not after they were cancelled. The clock is a parameter here. */
+/** Tests that timers fire once, on time, and not after a cancellation. The clock is a parameter. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation);
 });
 
-/** The timers of a bot within a year. */
+/** Returns the timers of a bot within a year. */
 async function due(): Promise<Timer[]> {
   const all: Timer[] = [];
   for await (const page of listTimers(clock.now() + 366 * DAY_MS))
@@ -24,7 +24,6 @@ async function due(): Promise<Timer[]> {
   return all;
 }
 
-/** The only timer. */
 async function onlyDue(): Promise<Timer> {
   const [only, ...others] = await due();
   expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-/** Indexing end to end: search results, failures and replaced content. */
+/** Tests indexing end to end: search results, failures and replaced content. */
 import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(await findFileTimer(bot.id, file.id, 'indexing')).toBeUndefined();
   });
 
-  it('with HTML is found by its visible text, not by its scripts', async () => {
+  it('is found by the visible text of its HTML, not by its scripts', async () => {
     const bot = await newBot();
     const content =
       '<title>Okapis</title><script>const secretive = 1;</script><p onclick="secretive()">The okapi is shy.</p><style>.secretive{}</style>';
@@ -89,10 +89,10 @@ describe('a file', () => {
   });
 
   it.each([
-    ['of a type that is not supported', 'a.png', Buffer.from('\x89PNG\r\n'), /image\/png cannot be indexed/],
-    ['that is empty of text', 'a.txt', Buffer.from(' \n '), /no text/],
+    ['an image', 'a.png', Buffer.from('\x89PNG\r\n'), /image\/png cannot be indexed/],
+    ['a file without text', 'a.txt', Buffer.from(' \n '), /no text/],
     [
-      'of PDF under a password',
+      'a PDF with a password',
       'a.pdf',
       Buffer.from(`%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -101,15 +101,15 @@ describe('a file', () => {
 trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
       /password-protected/,
     ],
-    ['of PDF that is damaged', 'a.pdf', Buffer.from('%PDF-1.7\nnothing else'), /damaged/],
-    ['of broken JSON', 'a.json', Buffer.from('{"a":'), /not valid JSON/],
+    ['a damaged PDF', 'a.pdf', Buffer.from('%PDF-1.7\nnothing else'), /damaged/],
+    ['invalid JSON', 'a.json', Buffer.from('{"a":'), /not valid JSON/],
     [
-      'of Word that is a bomb',
+      'a Word document that is a ZIP bomb',
       'a.docx',
       docx('', { 'word/document.xml': new Uint8Array(300 * 1024 * 1024) }),
       /exceeds 200 MB when unpacked/,
     ],
-  ])('%s is not indexed, with a reason', async (_, key, content, reason) => {
+  ])('is not indexed, with a reason: %s', async (_, key, content, reason) => {
     const bot = await newBot();
 
     const file = await failIndexing(bot, { key, content });
@@ -125,7 +125,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: content.length }));
   });
 
-  it('over 95 MB is not indexed, and its previous content is removed from the index', async () => {
+  it('is not indexed over 95 MB, and its previous content is removed from the index', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
     const jobs = holdIndexing();
@@ -147,7 +147,7 @@ trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
     expect(jobs).toEqual([]);
   });
 
-  it('over 95 MB that is linked during a replacement keeps waiting for the new upload', async () => {
+  it('keeps waiting for the new upload if content over 95 MB is linked during a replacement', async () => {
     const bot = await newBot();
     const size = 95 * 1024 * 1024 + 1;
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size });
@@ -196,7 +196,7 @@ describe('new content', () => {
     await eventually(async () => expect(await usage(bot)).toEqual({ bytes: 21, passages: 1, indexedFiles: 1 }));
   });
 
-  it('that cannot be indexed is absent from the index', async () => {
+  it('is absent from the index if it cannot be indexed', async () => {
     const bot = await newBot();
     const before = await upload(bot.client, { key: 'a.json', content: '{"a":"okapi"}', index: true });
     const { indexed } = await recordOf(bot.id, before.id);
@@ -211,7 +211,7 @@ describe('new content', () => {
     await eventually(async () => expect(await usage(bot)).toEqual({ ...NO_USAGE, bytes: 5 }));
   });
 
-  it('uploaded during indexing wins in any order', async () => {
+  it('replaces the content that is being indexed, in any order', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content: 'The okapi is shy.', index: true });

@@ -79,7 +79,7 @@ describe('the reaction to a message', () => {
   });
 });
 
-it('an update of a conversation starts no sweep', async () => {
+it('starts no sweep after an update of a conversation', async () => {
   const { client, botId, id } = await conversation();
   const { message } = await client.createMessage({ conversationId: id, payload: { type: 'text', text: 't' } });
   const item = await readItem(conversationKey(botId, id));

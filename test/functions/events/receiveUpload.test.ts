@@ -1,4 +1,4 @@
-/** Uploads are processed once despite repeated S3 events. Covers mismatched, superseded and missing uploads. */
+/** Tests that repeated S3 events process an upload once. Covers mismatched, superseded and missing uploads. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { fileIdOf } from '#shared/core/ids.ts';
@@ -30,7 +30,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const TEXT = { 'content-type': 'text/plain' };
 
-/** An upload whose event was not processed. */
+/** Uploads without processing the event. */
 async function unheard(bot: TestBot, { content, ...options }: { key: string; content: string; index?: boolean }) {
   const missed = muteUploadEvents();
   const { file } = await bot.client.upsertFile({ size: content.length, ...options });
@@ -93,7 +93,7 @@ describe('an upload that has arrived', () => {
     ['fewer', 4],
     ['no', 0],
   ])(
-    'with %s bytes than announced fails with that reason; the previous content stays and is counted',
+    'fails with the reason if it has %s bytes than announced, and keeps and counts the previous content',
     async (_, size) => {
       const bot = await newBot();
       await upload(bot.client, { key: 'a.txt', content: 'old content' });
@@ -133,24 +133,21 @@ describe('an upload that has arrived', () => {
 
 describe('an unexpected object', () => {
   it.each([
-    ['of no file', async (bot: TestBot) => newUploadObject(bot.id, fileIdOf(bot.id, 'bot', 'nothing'))],
+    ['no known file', async (bot: TestBot) => newUploadObject(bot.id, fileIdOf(bot.id, 'bot', 'nothing'))],
     [
-      'of a file that has other content',
+      'a file with other content',
       async (bot: TestBot) => newUploadObject(bot.id, (await upload(bot.client, { key: 'a.txt', content: 'a' })).id),
     ],
     [
-      'of a bot that was deleted',
+      'a deleted bot',
       async (bot: TestBot) => {
         const { object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
         await bot.workspace.owner.client.deleteBot({ id: bot.id });
         return object;
       },
     ],
-    [
-      'of no bot, with spaces in its key',
-      async () => `uploads/${crypto.randomUUID()}/file_x/a b+${crypto.randomUUID()}`,
-    ],
-  ])('is deleted: %s', async (_, find) => {
+    ['no bot, with spaces in its key', async () => `uploads/${crypto.randomUUID()}/file_x/a b+${crypto.randomUUID()}`],
+  ])('is deleted if it belongs to %s', async (_, find) => {
     const bot = await newBot();
     const object = await find(bot);
     muteUploadEvents();
@@ -174,7 +171,7 @@ describe('an unexpected object', () => {
     expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
   });
 
-  it('of a superseded upload is deleted; the newer upload remains pending', async () => {
+  it('is deleted if its upload was superseded, while the newer upload remains pending', async () => {
     const bot = await newBot();
     const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { object } = (await recordOf(bot.id, first.id)).pending!;
@@ -194,7 +191,7 @@ describe('an unexpected object', () => {
     await expectUsage(bot, { ...NO_USAGE, bytes: 6 });
   });
 
-  it('of a superseded upload is deleted when it arrives last, too', async () => {
+  it('is deleted if its upload was superseded and it arrives last', async () => {
     const bot = await newBot();
     const { file: first } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { object } = (await recordOf(bot.id, first.id)).pending!;
@@ -228,8 +225,8 @@ describe('a notification without an object', () => {
   });
 });
 
-describe('at its deadline', () => {
-  it('a missing upload fails once with the fix', async () => {
+describe('the deadline of an upload', () => {
+  it('fails a missing upload once, with the fix', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const { version } = await recordOf(bot.id, file.id);
@@ -251,7 +248,7 @@ describe('at its deadline', () => {
     await expectUsage(bot, NO_USAGE);
   });
 
-  it('a missing replacement keeps the previous content', async () => {
+  it('keeps the previous content if its replacement is missing', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'old' });
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
@@ -263,7 +260,7 @@ describe('at its deadline', () => {
     expect((await fetchContent(after.url)).text).toBe('old');
   });
 
-  it('an upload that arrived without a notification is completed', async () => {
+  it('completes an upload that arrived without a notification', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
 
@@ -276,7 +273,7 @@ describe('at its deadline', () => {
     await expectUsage(bot, { ...NO_USAGE, bytes: 5 });
   });
 
-  it('an upload that arrived without a notification fails when it exceeds the quota', async () => {
+  it('fails an upload over the quota that arrived without a notification', async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     await setStorageQuota(bot, 4);
@@ -292,7 +289,7 @@ describe('at its deadline', () => {
     expect(await itemsWith(bot.id, 'due#')).toEqual([]);
   });
 
-  it('an earlier upload does not affect the deadline of a later one', async () => {
+  it('is not affected by an earlier upload', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const earlierMs = uploadsTimerMs(clock.now());
@@ -307,7 +304,7 @@ describe('at its deadline', () => {
 });
 
 describe('an upload over the workspace’s quota', () => {
-  it('fails with that reason: nothing is counted, it is deleted, and the previous content stays', async () => {
+  it('fails with the reason, is deleted without being counted, and keeps the previous content', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'old' });
     await expectUsage(bot, { ...NO_USAGE, bytes: 3 });

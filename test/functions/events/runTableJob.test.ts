@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}`, age: i }));
 
-/** A table with many rows. */
 async function filled(count: number, options: object = {}) {
   const table = await newTable(bot.client, { name: 'Ada', age: 36 }, options);
   for (let at = 0; at < count; at += 1_000) {
@@ -189,7 +188,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
 });
 
 describe('deleting many rows', () => {
-  /** A table with the given number of assigned ids, and rows at some of them. */
+  /** Creates a table with a number of assigned ids, and rows at some of them. */
   async function sparse(lastId: number, ids: readonly number[]) {
     const table = await newTable(bot.client, { age: 36 });
     const { allocateIds } = await import('#shared/storage/dynamodb/tables/rowWrites.ts');
@@ -241,7 +240,7 @@ describe('deleting many rows', () => {
     expect(await idsIn(table.id)).toEqual([100_101]);
   });
 
-  it('by a filter of a column that is removed meanwhile ends', async () => {
+  it('ends when a column of its filter is removed meanwhile', async () => {
     const table = await sparse(60_000, IDS.slice(0, 25));
     const held = holdJobs();
     const { job } = await deleteMatchingRows(await sourceOf(table.id, 0), { age: 1 });
@@ -412,7 +411,7 @@ describe('a job', () => {
     expect((await bot.client.listFiles({})).files.map(({ id }) => id)).toEqual([outputFileId]);
   });
 
-  it('of a deleted bot is ignored', async () => {
+  it('is ignored after its bot was deleted', async () => {
     const table = await filled(1);
     const held = holdJobs();
     await bot.client.exportTable({ table: table.id });

@@ -1,4 +1,6 @@
-/** The rebuild of an imported workspace. `test/functions/admin/workspaces/exportWorkspace.test.ts` covers exports. */
+/**
+ * Tests the rebuild of an imported workspace. `test/functions/admin/workspaces/exportWorkspace.test.ts` covers exports.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';

@@ -1,4 +1,4 @@
-/** Tests the sweep in several runs, twice, and beside a new generation of the same id. */
+/** Tests the sweep in several runs, repeated, and concurrently with a new generation of the same id. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
@@ -107,7 +107,7 @@ describe('a sweep', () => {
     await eventually(async () => expect(await timeline()).toEqual([]));
     await late(0);
 
-    // No time left: this invocation only enqueues the job again.
+    // This invocation has no time left and only enqueues the job again.
     await sweepDeleted.handle(
       { Records: [{ body: JSON.stringify(job(0)) } as never] },
       lambdaContext('sweepDeleted', 0),

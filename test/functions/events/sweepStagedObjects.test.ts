@@ -1,6 +1,6 @@
 /**
- * The daily sweep of objects without a record. What it may and may not delete:
- * `test/shared/storage/dynamodb/stagedObjects.test.ts`.
+ * Tests the daily sweep of objects without a record. `test/shared/storage/dynamodb/stagedObjects.test.ts` covers the
+ * selection.
  */
 import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';

@@ -1,4 +1,4 @@
-/** Computed columns: by code, by a language model, by workflows of the bot. */
+/** Tests columns computed by code, by a language model, and by workflows of the bot. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';

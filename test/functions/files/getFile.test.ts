@@ -56,7 +56,7 @@ describe('GET /v1/files/{id}', () => {
     ['image/pngx', 'attachment'],
     ['text/plain; charset=utf-8', 'inline'],
     ['IMAGE/PNG', 'inline'],
-  ])('of the type %s is served as %s, in a sandbox and without sniffing', async (contentType, disposition) => {
+  ])('serves the type %s as %s, in a sandbox and without sniffing', async (contentType, disposition) => {
     const bot = await newBot();
     const { file } = await bot.client.uploadFile({ key: 'a', content: '<script>alert(1)</script>', contentType });
 

@@ -6,7 +6,7 @@ useSharedPlatform();
 
 type Options = Omit<Parameters<AdminClient['listFilePassages']>[0], 'id'>;
 
-/** The contents on each page. */
+/** Returns the contents on each page. */
 async function pagesOf(client: AdminClient, id: string, options: Options): Promise<string[][]> {
   const pages: string[][] = [];
   let nextToken: string | undefined;

@@ -5,7 +5,7 @@ useSharedPlatform();
 
 type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
 
-/** A file without content. */
+/** Announces a file without content. */
 const announce = async (client: AdminClient, key: string, tags: Record<string, string>, more: Announcement = {}) =>
   (await client.upsertFile({ key, size: 1, tags, ...more })).file.id;
 const valuesOf = async (client: AdminClient, tag: string): Promise<string[]> =>
@@ -28,7 +28,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
   beforeAll(async () => {
     bot = await newBot();
   });
-  /** A file for each value. */
+  /** Announces a file for each value. */
   const announceEach = (tag: string, values: string[]) =>
     Promise.all(values.map((value, i) => announce(bot.client, `${tag}-${i}`, { [tag]: value })));
 

@@ -12,7 +12,7 @@ useSharedPlatform();
 
 type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
 
-/** A file without content. */
+/** Announces a file without content. */
 const announce = async (client: AdminClient, key: string, tags: Record<string, string>, more: Announcement = {}) =>
   (await client.upsertFile({ key, size: 1, tags, ...more })).file.id;
 const namesOf = async (client: AdminClient): Promise<string[]> => (await client.listFileTags({})).tags;
@@ -119,19 +119,16 @@ describe('GET /v1/files/tags', () => {
     },
   );
 
-  it.each(['a b', ' ', '', 'a.b', 'a[b]', 'x'.repeat(101)])(
-    'cannot have the name "%s", which files reject',
-    async name => {
-      const bot = await newBot();
+  it.each(['a b', ' ', '', 'a.b', 'a[b]', 'x'.repeat(101)])('rejects the name "%s"', async name => {
+    const bot = await newBot();
 
-      const body = `{"key":"1","size":1,"tags":{${JSON.stringify(name)}:"x"}}`;
-      const answer = await bot.callFiles('PUT', '', { body });
+    const body = `{"key":"1","size":1,"tags":{${JSON.stringify(name)}:"x"}}`;
+    const answer = await bot.callFiles('PUT', '', { body });
 
-      expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
-      expect(answer.body.metadata.issues[0].path).toBe(`tags.${name}`);
-      expect(await namesOf(bot.client)).toEqual([]);
-    },
-  );
+    expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+    expect(answer.body.metadata.issues[0].path).toBe(`tags.${name}`);
+    expect(await namesOf(bot.client)).toEqual([]);
+  });
 
   it('shows an integration the names of its own and shared files, each once', async () => {
     const bot = await newBot();
@@ -156,7 +153,7 @@ describe('GET /v1/files/tags', () => {
     expect(await namesOf(bot.client)).toEqual(['both', 'ofTheBot', 'ofTheOpen']);
   });
 
-  describe('returns 400 and names the fault', () => {
+  describe('an invalid query', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();
@@ -167,13 +164,13 @@ describe('GET /v1/files/tags', () => {
       ['pageSize=0', 'pageSize'],
       ['pageSize=101', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('in ?%s', async (query, path) => {
+    ])('returns 400 and names the fault in ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `/tags?${query}`);
 
       expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });
     });
 
-    it('in a nextToken of another list', async () => {
+    it('returns 400 for a nextToken of another list', async () => {
       const stranger = await newBot();
       const { meta } = await bot.client.listFileTags({ pageSize: 1 });
       const query = `pageSize=1&nextToken=${meta.nextToken}`;

@@ -18,7 +18,7 @@ type Announcement = Partial<Parameters<AdminClient['upsertFile']>[0]>;
 
 const SORT_FIELDS = ['key', 'size', 'createdAt', 'updatedAt', 'status'] as const;
 
-/** A file without content. */
+/** Announces a file without content. */
 const announce = async (client: AdminClient, key: string, more: Announcement = {}): Promise<string> =>
   (await client.upsertFile({ key, size: 1, ...more })).file.id;
 const keysOf = async (client: AdminClient, filters: Filters = {}): Promise<string[]> =>
@@ -36,7 +36,7 @@ async function pagesOf(client: AdminClient, filters: Filters): Promise<string[][
   return pages;
 }
 
-/** Another integration of the bot, with a separate client. */
+/** Installs another integration on the bot, with a separate client. */
 async function addIntegration({ id, workspace, clientOf }: TestBot): Promise<AdminClient> {
   const { client } = workspace.owner;
   const { integration } = await client.createIntegration({ name: `i${randomUUID().slice(0, 8)}`, version: '1.0.0' });
@@ -95,11 +95,11 @@ describe('GET /v1/files', () => {
       size: ['a.md', 'c.md', 'b.md'],
       createdAt: ['b.md', 'c.md', 'a.md'],
       updatedAt: ['c.md', 'a.md', 'b.md'],
-      // indexing_completed, upload_completed, upload_pending
+      // From indexing_completed through upload_completed to upload_pending.
       status: ['c.md', 'a.md', 'b.md'],
     };
 
-    it.each(SORT_FIELDS)('by %s, in both directions and with any filter', async sortField => {
+    it.each(SORT_FIELDS)('orders files by %s, in both directions and with any filter', async sortField => {
       for (const filters of [{}, { tags: { t: '1' } }, { ids }]) {
         const ascending = await keysOf(bot.client, { ...filters, sortField, sortDirection: 'asc' });
         const descending = await keysOf(bot.client, { ...filters, sortField, sortDirection: 'desc' });
@@ -111,7 +111,7 @@ describe('GET /v1/files', () => {
       }
     });
 
-    it.each(SORT_FIELDS)('by %s, with indexed files only', async sortField => {
+    it.each(SORT_FIELDS)('orders only indexed files by %s', async sortField => {
       const wanted = ASCENDING[sortField].filter(key => key !== 'a.md');
 
       expect(await keysOf(bot.client, { indexed: true, sortField, sortDirection: 'asc' })).toEqual(wanted);
@@ -353,7 +353,7 @@ describe('GET /v1/files', () => {
     const workspace = await newWorkspace();
     const plan = fc.record({
       before: fc.integer({ min: 0, max: 8 }),
-      /** Changes after each page: the number of new files, and the old files that are deleted. */
+      /** Changes after each page: number of new files, and old files to delete. */
       between: fc.array(fc.record({ inserted: fc.nat(2), deleted: fc.array(fc.nat(100), { maxLength: 2 }) }), {
         maxLength: 4,
       }),
@@ -400,7 +400,7 @@ describe('GET /v1/files', () => {
 
         expect(new Set(shown).size).toBe(shown.length);
         expect(shown).toEqual(expect.arrayContaining([...stayed]));
-        // All files have the same size and status.
+        // All files have equal sizes and statuses.
         if (query.sortField === 'size' || query.sortField === 'status') return;
         const places = shown.map(key => (query.sortField === 'key' ? key : String(created.get(key)).padStart(3, '0')));
         const sorted = [...places].sort();
@@ -435,7 +435,7 @@ describe('GET /v1/files', () => {
       ['those without a tag', { tags: { u: { not: '1' } } }],
       ['those that are indexed', { indexed: true }],
     ])('lists its own and shared files, each once and in one order: %s', async (_, filters) => {
-      // Every filter, and every order without a filter.
+      // Covers every filter, and every order without a filter.
       const isEach = Object.keys(filters).length === 0;
       for (const sortField of isEach ? SORT_FIELDS : (['createdAt', 'key'] as const)) {
         const whole = await keysOf(integration, { ...filters, sortField, sortDirection: 'asc' });
@@ -486,7 +486,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  describe('returns 400 and names the fault', () => {
+  describe('an invalid query', () => {
     let bot: TestBot;
     beforeAll(async () => {
       bot = await newBot();
@@ -510,14 +510,14 @@ describe('GET /v1/files', () => {
       ['pageSize=101', 'pageSize'],
       ['pageSize=all', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('in ?%s', async (query, path) => {
+    ])('returns 400 and names the fault in ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `?${query}`);
 
       expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
       expect(body.metadata.issues.map((issue: { path: string }) => issue.path)).toContain(path);
     });
 
-    it('in a nextToken of another list', async () => {
+    it('returns 400 for a nextToken of another list', async () => {
       const stranger = await newBot();
       const { meta } = await bot.client.listFiles({ pageSize: 1 });
       const query = `pageSize=1&nextToken=${meta.nextToken}`;

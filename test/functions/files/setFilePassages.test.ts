@@ -137,7 +137,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(passages.at(-1)!.content).toBe(long);
   });
 
-  describe('rejects', () => {
+  describe('an invalid request', () => {
     let bot: TestBot;
     let id: string;
     beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       ['an unknown type', { passages: [{ content: 'a', type: 'page' }] }, 'passages.0.type'],
       ['page 0', { passages: [{ content: 'a', pageNumber: 0 }] }, 'passages.0.pageNumber'],
       ['half a page', { passages: [{ content: 'a', pageNumber: 1.5 }] }, 'passages.0.pageNumber'],
-    ])('%s with 400 and the invalid field, and changes nothing', async (_, body, path) => {
+    ])('returns 400 with the invalid field for %s, and changes nothing', async (_, body, path) => {
       const answer = await bot.callFiles('PUT', `/${id}/passages`, { body });
 
       expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
@@ -168,7 +168,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       await unchanged();
     });
 
-    it('a body of more than 1 MB with 413', async () => {
+    it('returns 413 for a body of more than 1 MB', async () => {
       const passages = Array.from({ length: 53 }, () => ({ content: 'x'.repeat(20_000) }));
 
       const answer = await bot.callFiles('PUT', `/${id}/passages`, { body: { passages } });
@@ -177,7 +177,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       await unchanged();
     });
 
-    it('a file without content with 400', async () => {
+    it('returns 400 for a file without content', async () => {
       await bot.client.upsertFile({ key: 'pending.md', size: 1 });
 
       const answer = await bot.callFiles('PUT', '/pending.md/passages', { body: { passages: [{ content: 'a' }] } });
@@ -186,7 +186,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       expect(await fileOf(bot.client, 'pending.md')).toMatchObject({ status: 'upload_pending', index: false });
     });
 
-    it('an unknown file with 404 and that of another owner with 403', async () => {
+    it('returns 404 for an unknown file, and 403 for that of another owner', async () => {
       const shared = await upload(bot.client, { key: 'shared', content: 'x', accessPolicies: ['integrations'] });
       const own = await upload(bot.integration, { key: 'own', content: 'x' });
       const stranger = await newBot();

@@ -106,7 +106,7 @@ describe('POST /tables', () => {
     ['a factor of 31', { factor: 31 }],
     ['a factor of 0', { factor: 0 }],
     ['a tag with a dot', { tags: { 'a.b': 'x' } }],
-    ['a pattern that is none', { schema: { a: { type: 'string', pattern: '(' } } }],
+    ['an invalid pattern', { schema: { a: { type: 'string', pattern: '(' } } }],
   ])('returns 400 for %s', async (_, fault) => {
     const answer = await bot.callTables('POST', '', { body: { name: newTableName(), schema: { a: 'x' }, ...fault } });
 
@@ -128,7 +128,7 @@ describe('POST /tables', () => {
   });
 });
 
-it("POST /tables keeps numbers and nesting of a schema beyond the database's types", async () => {
+it("keeps numbers and nesting of a schema beyond the database's types", async () => {
   const items = { type: 'object', properties: { n: { type: 'number', maximum: 1e300, minimum: -1e-300 } } };
 
   const { status, body } = await bot.callTables('POST', '', {

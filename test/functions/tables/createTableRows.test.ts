@@ -253,7 +253,7 @@ describe('POST /tables/{table}/rows', () => {
     const table = await newTable({ text: 'x' }, { factor: 5 });
     const body = JSON.stringify({
       rows: Array.from({ length: 700 }, (_, n) => ({
-        // Compresses to a fortieth. A ratio above a hundred is rejected.
+        // Compresses to a fortieth. The limit is a hundredth.
         text: `${n} ${randomBytes(150).toString('base64').repeat(50)}`,
       })),
     });

@@ -13,7 +13,6 @@ beforeAll(async () => {
   await bot.client.createTableRows({ table, rows: [{ name: 'a, "b"', n: 1 }, { n: 2 }] });
 });
 
-/** Waits until the job has ended. */
 async function ended(id: string, of = table) {
   return eventually(async () => {
     const { jobs } = await bot.client.getTableJobs({ table: of });

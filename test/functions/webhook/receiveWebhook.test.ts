@@ -22,7 +22,7 @@ afterEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's request, whose shape each test asserts
 type Request = any;
 
-/** An integration with a given response, and the requests that it received. */
+/** Installs an integration with a given response, and records its requests. */
 async function integrationThat(answer: (request: Request) => unknown) {
   const requests: Request[] = [];
   const contexts: Request[] = [];
@@ -38,7 +38,7 @@ async function integrationThat(answer: (request: Request) => unknown) {
   return { requests, contexts, ...(await installIntegration({ url })) };
 }
 
-/** An integration whose endpoint sends any HTTP response. */
+/** Installs an integration whose endpoint sends any HTTP response. */
 async function endpointThat(answer: Parameters<typeof serve>[0]) {
   const { url } = started(
     await serve((request, response) => {

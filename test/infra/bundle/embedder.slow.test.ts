@@ -1,4 +1,4 @@
-/** The local embedder is bundled and deployed only with functions that embed. */
+/** Tests that the local embedder is bundled and deployed only with functions that embed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ async function inputsOf(options: object): Promise<{ file: string; inputs: string
   }));
 }
 
-it('is in the bundles of the functions that have the layer and the program of its thread', {
+it('bundles the local embedder with the functions that have the layer and the program of its thread', {
   timeout: 600_000,
 }, async () => {
   const entryPoints = functionNames.map(name => ({ in: `entry:${name}`, out: `${name}/index` }));

@@ -1,4 +1,4 @@
-/** Bundled clients resolve the same endpoints as the SDK, although stubs replace parts of it. */
+/** Tests that bundled clients resolve the same endpoints as the SDK, although stubs replace parts of it. */
 import { expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { synthesised } from '#test/infra/stack/template.ts';

@@ -14,7 +14,6 @@ import { expect, it } from 'vitest';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { listen } from '#infra/local/services/listen.ts';
 
-/** Responses of DynamoDB by table name. */
 const ANSWERS: Record<string, { __type: string; [field: string]: unknown }> = {
   condition: {
     __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException',
@@ -29,7 +28,7 @@ const ANSWERS: Record<string, { __type: string; [field: string]: unknown }> = {
   conflict: { __type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException', message: 'Conflict' },
   missing: { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No table' },
   slow: { __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', message: 'Slow' },
-  // The stack's functions make no call with this error.
+  // No function of the stack makes a call with this error.
   backup: { __type: 'com.amazonaws.dynamodb.v20120810#BackupInUseException', message: 'In use' },
   invalid: { __type: 'com.amazon.coral.validate#ValidationException', message: 'Invalid' },
 };

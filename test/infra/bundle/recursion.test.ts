@@ -1,6 +1,7 @@
 /**
- * Functions do not propagate the trace of an invocation. Otherwise Lambda would terminate jobs that enqueue their next
- * step in the same queue, after 16 steps (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+ * Tests that functions do not propagate the trace of an invocation. Otherwise Lambda would terminate jobs that enqueue
+ * their next step in the same queue, after 16 steps
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
  */
 import { expect, it } from 'vitest';
 import { bundleTwice, finalizedRequest } from './withStubs.ts';
@@ -21,7 +22,6 @@ const run = bundleTwice(`
   })();
 `);
 
-/** As set by Lambda's runtime. */
 const INVOCATION = {
   AWS_REGION: 'eu-central-1',
   AWS_LAMBDA_FUNCTION_NAME: 'Parley-sweepDeleted',

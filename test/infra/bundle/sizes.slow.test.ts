@@ -1,8 +1,8 @@
-/** Bundles stay small, because each cold start reads and compiles one (docs/performance.md#bundles). */
+/** Tests the sizes of bundles, because each cold start reads and compiles one (docs/performance.md#bundles). */
 import { expect, it } from 'vitest';
 import { bundleSizes } from '#test/support/bundleSizes.ts';
 
-it('is at most 266 KB without a client of S3 or of a model, but for a few', async () => {
+it('limits bundles to 266 KB without a client of S3 or of a model, with few exceptions', async () => {
   const bounded = (await bundleSizes()).flatMap(({ budget, ...size }) =>
     budget === undefined ? [] : { ...size, budget },
   );

@@ -13,7 +13,7 @@ import { synthesised } from '#test/infra/stack/template.ts';
 import { DIMENSIONS, writeTinyModel } from '#test/shared/ai/embedders/tinyModel.ts';
 
 const PACKAGES = join(ROOT, 'node_modules');
-/** Operators install it; it is ten times as large as all other dependencies. */
+/** Operators install this package, which is ten times as large as all other dependencies. */
 const isInstalled = existsSync(join(PACKAGES, '@huggingface/transformers'));
 
 let folder: string;
@@ -59,7 +59,7 @@ describe('the layer with a model of Hugging Face', () => {
     const embedding = functions.filter(({ properties }) => properties.Environment?.Variables.EMBEDDINGS);
     expect(layered.map(({ description }) => description)).toContain('files-searchFiles');
     expect(layered.every(({ properties }) => properties.MemorySize >= 1_769)).toBe(true);
-    // Deletes vectors by the name of their space.
+    // One more function deletes vectors, for which the name of their space suffices.
     expect(embedding.length).toBe(layered.length + 1);
     for (const { properties } of embedding) {
       expect(properties.Environment.Variables).toMatchObject({

@@ -1,4 +1,4 @@
-/** A program that prints JSON, bundled with the stubs of the functions' bundles and without them. */
+/** Bundles a program that prints JSON with the stubs of the functions' bundles, and without them. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

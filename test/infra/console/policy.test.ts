@@ -1,4 +1,3 @@
-/** The console's permissions in a browser. */
 import { expect, it } from 'vitest';
 import { consolePolicy } from '#infra/console/policy.ts';
 

@@ -1,4 +1,3 @@
-/** The built widget: one small script that loads nothing more. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ it('stays within its budget, compressed', () => {
   expect(WIDGET_BUDGET_BYTES).toBeLessThanOrEqual(60_000);
 });
 
-it("is ASCII, so that the page's charset does not matter", () => {
+it("serves the widget as ASCII, so that the page's charset does not matter", () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   expect(script).toMatch(/^[\x00-\x7f]+$/);
   expect(script).not.toMatch(/^(?:import|export)\b/m);
@@ -34,11 +33,11 @@ it('evaluates no text, and loads no other file', () => {
   expect(script).not.toMatch(/createElement\("(?:script|link|style)"\)/);
 });
 
-it('has only its own style sheet, with light and dark colors', () => {
+it('gives the widget only its own style sheet, with light and dark colors', () => {
   expect(script).toContain('light-dark(');
   expect(script).toContain('--parley-chat-accent');
 });
 
-it('has the limit of uploads', () => {
+it('gives the widget the limit of uploads', () => {
   expect(MAX_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
 });

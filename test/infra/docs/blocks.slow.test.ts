@@ -12,7 +12,7 @@ import { type Block, blocksOf, ROOT } from '#test/support/documents.ts';
 
 const run = promisify(execFile);
 
-/** The reasons for not running a block. `blocks.test.ts` checks the syntax of every block. */
+/** Blocks that are not run, by reason. `blocks.test.ts` checks the syntax of every block. */
 const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'npm run test:first-hour follows it': ({ page, section }) =>
     (page === 'docs/start.md' && section !== 'On AWS') ||
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const started = spawnStart(join(folder, '.parley'));
   ({ child } = started);
   const local = await untilStarted(started, join(folder, '.parley'));
-  // The administrator in most of the operator's commands.
+  // Administrator in most of the operator's commands.
   const administrator = ['--email', 'you@example.com', '--workspace', 'Acme'];
   await operate('bootstrap', ['--local', ...administrator], environmentOf(join(folder, '.parley')));
   filledIn = { WORKSPACE: local.workspaceId, BOT: local.botId };
@@ -70,21 +70,24 @@ function edited(text: string): string {
 }
 
 describe('a block of the documents', () => {
-  it.each(runnable.map(block => [`${block.page}:${block.line}`, block] as const))('%s runs', async (_, block) => {
-    const file = join(folder, `block.${block.language === 'sh' ? 'sh' : 'mjs'}`);
-    const isShell = block.language === 'sh';
-    writeFileSync(file, isShell ? edited(block.text) : block.text);
+  it.each(runnable.map(block => [`${block.page}:${block.line}`, block] as const))(
+    'runs without an error: %s',
+    async (_, block) => {
+      const file = join(folder, `block.${block.language === 'sh' ? 'sh' : 'mjs'}`);
+      const isShell = block.language === 'sh';
+      writeFileSync(file, isShell ? edited(block.text) : block.text);
 
-    // curl exits with 0 for a rejected request, whose response has a code of 4xx or 5xx.
-    const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' } };
-    const { stdout } = await run(
-      isShell ? 'bash' : process.execPath,
-      isShell ? ['-euo', 'pipefail', file] : [file],
-      options,
-    );
+      // curl exits with 0 for a rejected request, whose response has a code of 4xx or 5xx.
+      const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' } };
+      const { stdout } = await run(
+        isShell ? 'bash' : process.execPath,
+        isShell ? ['-euo', 'pipefail', file] : [file],
+        options,
+      );
 
-    expect(stdout).not.toMatch(/"code": ?[45]\d\d/);
-  });
+      expect(stdout).not.toMatch(/"code": ?[45]\d\d/);
+    },
+  );
 
   it.each(Object.keys(NOT_RUN))('is left out because: %s', reason => {
     expect(blocks.some(NOT_RUN[reason]!)).toBe(true);

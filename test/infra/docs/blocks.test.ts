@@ -1,4 +1,4 @@
-/** The code blocks of the documents are valid. `blocks.slow.test.ts` runs them. */
+/** Tests that code blocks of the documents are valid. `blocks.slow.test.ts` runs them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ describe('missingLine', () => {
   });
 });
 
-/** The options that the source of an operator's command does not mention, as `script --option`. */
+/** Returns the options that the source of an operator's command lacks, as `script --option`. */
 function optionsMissingFrom(script: string, args: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const source = scripts[script]?.match(/^node (infra\/operator\/\S+)/)?.[1];
@@ -88,12 +88,12 @@ function optionsMissingFrom(script: string, args: string): string[] {
   return options.filter(option => !new RegExp(`\\b${option}\\b`).test(text)).map(option => `${script} --${option}`);
 }
 
-/** True for a block that imports its packages and runs independently. */
+/** Returns true for a block that imports its packages and runs independently. */
 function isProgram([, { text }]: readonly [string, Block]): boolean {
   return text.includes('import ');
 }
 
-/** The elements of a fragment that are never closed. */
+/** Returns the elements of a fragment that are never closed. */
 function openElements(html: string): string[] {
   const open: string[] = [];
   const parser = new Parser({
@@ -107,7 +107,7 @@ function openElements(html: string): string[] {
   return open;
 }
 
-it('on AWS, docs/start.md has only commands that are run locally, or against the emulator', () => {
+it('has in docs/start.md only AWS commands that tests run locally or against the emulator', () => {
   const DEPLOYMENT = [/^npx cdk bootstrap$/, /^npm run deploy$/, /^npm run bootstrap -- --email \S+ --workspace \S+$/];
   const VALUES = /^(cd \S+|API_URL=… WIDGET_URL=… TOKEN=\S+ WORKSPACE=\S+)$/;
   const REGISTRATION = /^curl -s "\$API_URL\/v1\/admin\/integrations" /;

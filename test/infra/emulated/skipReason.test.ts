@@ -20,7 +20,7 @@ const LINES = [
 ];
 const suite = { location: { line: 1 } };
 
-describe('the reason for which a test is left out', () => {
+describe('the reason of a skipped test', () => {
   it("is its own rather than its suite's", () => {
     expect(reasonOf({ location: { line: 7 }, parent: suite }, LINES)).toBe('clock');
     expect(reasonOf({ location: { line: 8 }, parent: suite }, LINES)).toBe('clock');

@@ -1,5 +1,6 @@
 /**
- * API Gateway's rules for a definition, which emulators do not enforce; and broken definitions that the checks detect.
+ * Tests API Gateway's rules for a definition, which emulators do not enforce, and that the checks detect broken
+ * definitions.
  */
 import { describe, expect, it } from 'vitest';
 import { apis } from '#infra/gateway/apis.ts';
@@ -7,7 +8,7 @@ import { ANY_METHOD, type GatewayDocument, gatewayDocument } from '#infra/gatewa
 
 const MAX_RESOURCES = 300;
 
-/** Paths that API Gateway rejects on import, or routes differently than they read. */
+/** Returns paths that API Gateway rejects on import or routes differently. */
 function faultsOf(paths: string[]): string[] {
   const faults: string[] = [];
   const resources = new Set<string>();

@@ -3,7 +3,7 @@ import { apiBaseUrl, call, install, useSharedPlatform } from '#test/support/plat
 
 useSharedPlatform();
 
-it('GET /openapi.json describes every operation with its schemas', async () => {
+it('describes every operation with its schemas in GET /openapi.json', async () => {
   const { chatUrl } = await install();
 
   const { status, body } = await call(`${chatUrl}/openapi.json`);
@@ -40,7 +40,7 @@ it('GET /openapi.json describes every operation with its schemas', async () => {
   ]);
 });
 
-it('GET /docs is a page with a compressed script of the same origin, on both APIs', async () => {
+it('serves a page with a compressed script of the same origin under GET /docs, on both APIs', async () => {
   const { chatUrl } = await install();
   for (const base of [chatUrl, `${apiBaseUrl()}/v1`]) {
     const page = await call(`${base}/docs`);
@@ -57,7 +57,7 @@ it('GET /docs is a page with a compressed script of the same origin, on both API
   }
 });
 
-it('GET /openapi.json describes a stream with the signals that its events carry', async () => {
+it('describes a stream with the signals that its events carry in GET /openapi.json', async () => {
   const { chatUrl } = await install();
 
   const { body } = await call(`${chatUrl}/openapi.json`);

@@ -3,7 +3,7 @@ import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 
-it("the definition of chat declares its clients' messages, event and actions", () => {
+it('declares the messages, event and actions of chat clients', () => {
   expect(NewIntegration.safeParse(CHAT_DEFINITION).success).toBe(true);
   expect(Object.keys(CHAT_DEFINITION.channels.channel.messages).sort()).toEqual([
     'audio',
@@ -23,7 +23,7 @@ it("the definition of chat declares its clients' messages, event and actions", (
   expect(Object.keys(CHAT_DEFINITION.actions)).toEqual(['sendEvent', 'publishMessageStream']);
 });
 
-it('the schemas of its messages accept a message with metadata, and reject one without content', () => {
+it('accepts a message with metadata, and rejects one without content', () => {
   const { text } = CHAT_DEFINITION.channels.channel.messages;
 
   expect(faultOf(text!.schema, { text: 'Hello', metadata: { a: 1 } })).toBeUndefined();

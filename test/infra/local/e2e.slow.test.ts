@@ -1,4 +1,4 @@
-/** The end-to-end tests of the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot. */
+/** Runs the end-to-end tests of the npm package `@botpress/chat`, unmodified, against `npm start` and its demo bot. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const spawned = spawnStart(folder, {
     DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
     S3_ENDPOINT: inject('s3Endpoint'),
-    // One test expects its own message next, so the demo's bot must not reply to an earlier one then.
+    // One test expects its own message next, so the demo bot must not reply to an earlier one in between.
     DEMO_BOT_PAUSE_MS: '300',
   });
   running = spawned.child;
@@ -41,7 +41,7 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
 
-/** @returns the titles of failing tests, and the number of passing ones */
+/** @returns titles of failing tests, and the number of passing ones */
 async function run(apiUrl: string): Promise<{ failed: string[]; passed: number }> {
   const file = join(folder, 'report.json');
   const args = [VITEST, 'run', '--config', CONFIG, '--reporter=json', `--outputFile=${file}`];
@@ -55,11 +55,13 @@ async function run(apiUrl: string): Promise<{ failed: string[]; passed: number }
   };
 }
 
-it('all pass with an integration that accepts payload extensions', { timeout: 120_000 }, async () => {
+it('passes all tests of the official client with an integration that accepts payload extensions', {
+  timeout: 120_000,
+}, async () => {
   expect(await run(local.extendedChatUrl)).toEqual({ failed: [], passed: 23 });
 });
 
-it('all pass without payload extensions, except the two that send them', {
+it('fails only the two tests that send payload extensions if the integration rejects them', {
   timeout: 120_000,
 }, async () => {
   const { failed, passed } = await run(local.chatUrl);
@@ -71,7 +73,7 @@ it('all pass without payload extensions, except the two that send them', {
   expect(passed).toBe(21);
 });
 
-it('the demo bot returns the first message', async () => {
+it('returns the first message from the demo bot', async () => {
   const client = await chat.Client.connect({ apiUrl: local.chatUrl });
   const { conversation } = await client.createConversation({});
 

@@ -1,4 +1,4 @@
-/** Failures of endpoints and deployed code, as `npm start` prints them. */
+/** Tests how `npm start` prints failures of endpoints and deployed code. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,10 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** Sends a message to a bot with deployed code. @returns the log lines about it */
+/**
+ * Sends a message to a bot with deployed code.
+ * @returns the log lines about it
+ */
 async function linesOf(code: string) {
   const bot = await newBot();
   await bot.workspace.owner.client.updateBot({ id: bot.id, code });

@@ -1,4 +1,4 @@
-/** A process killed in the middle of a delivery loses nothing: the next one resumes. */
+/** Tests that a process killed during a delivery loses nothing, and the next one resumes. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ let running: ChildProcess | undefined;
 let folder: string;
 let dynamodb: Service;
 let objects: Service;
-// Separate services that outlive the platform, as on AWS.
+// Separate services outlive the platform, as on AWS.
 beforeAll(async () => {
   Object.assign(process.env, localCredentials());
   folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
@@ -59,7 +59,7 @@ it('redelivers, under the same id, an event whose delivery was killed between se
   const endpoint = await startEndpoint(async ({ operation }, response) => {
     if (operation !== 'event_received') return void response.end('{}');
     received++;
-    // Holds the first until every message is sent; kills the process during the second and the fifth.
+    // Holds the first delivery until every message is sent, and kills the process during the second and the fifth.
     if (received === 1) await allSent;
     if ([2, 5].includes(received)) await kill();
     response.end('{}');
@@ -93,7 +93,7 @@ it('redelivers, under the same id, an event whose delivery was killed between se
     const delivered = endpoint.events().map(({ messageId }) => messageId);
     expect([...new Set(delivered)]).toEqual(sent);
   }, 30_000);
-  // Both interrupted deliveries were repeated.
+  // Includes the repeats of both interrupted deliveries.
   expect(endpoint.events()).toHaveLength(sent.length + 2);
   expect(new Set(endpoint.events().map(({ id }) => id)).size).toBe(sent.length);
   endpoint.stop();

@@ -1,9 +1,9 @@
-/** The addresses that a process and its children listen on, from Linux's /proc. */
+/** Lists the addresses that a process and its children listen on, from Linux's /proc. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const LISTENING = '0A';
 
-/** @returns as in `127.0.0.1:4100`; IPv4-mapped IPv6 addresses are shown as IPv4 */
+/** @returns addresses such as `127.0.0.1:4100`. IPv4-mapped IPv6 addresses are shown as IPv4 */
 export function listeningSockets(pid: number): string[] {
   const inodes = new Set(processes(pid).flatMap(socketsOf));
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(file =>
@@ -30,12 +30,12 @@ const socketsOf = (pid: number): string[] =>
     try {
       return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
     } catch {
-      // The socket has been closed since.
+      // The socket was closed meanwhile.
       return [];
     }
   });
 
-/** The kernel prints addresses as little-endian 32-bit words. */
+/** Decodes the kernel's addresses, which are little-endian 32-bit words. */
 function readable(text: string): string {
   const [address = '', port = ''] = text.split(':');
   const bytes = address.match(/.{8}/g)!.flatMap(word => word.match(/../g)!.reverse());

@@ -62,7 +62,7 @@ async function echo({ deployedChatUrl: apiUrl, encryptionKey }: LocalFile, said:
 }
 
 describe('npm start', { timeout: 90_000 }, () => {
-  /** Tests that share a start. */
+  /** Platform of tests that share a start. */
   let shared: Awaited<ReturnType<typeof startIn>>;
   beforeAll(async () => {
     shared = await startIn(await newFolder());
@@ -94,7 +94,7 @@ describe('npm start', { timeout: 90_000 }, () => {
   it.skipIf(process.platform !== 'linux')('is reachable only locally, including its database and bot', async () => {
     const sockets = listeningSockets(shared.child.pid!);
 
-    // The gateway, the queues, the object store, the database and the bot.
+    // Gateway, queues, object store, database and bot.
     expect(sockets.length).toBeGreaterThanOrEqual(5);
     expect(sockets.filter(socket => !socket.startsWith('127.0.0.1:'))).toEqual([]);
   });

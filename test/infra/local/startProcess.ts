@@ -21,7 +21,7 @@ export function spawnStart(folder: string, environment: Record<string, string> =
       PORT: '0',
       PARLEY_DIR: folder,
       RATE_LIMITS: 'off',
-      // Without the console, whose build would dominate; `npm run test:console` covers it.
+      // Excludes the console, whose build would dominate. `npm run test:console` covers it.
       CONSOLE: 'off',
       ...environment,
     },
@@ -35,7 +35,10 @@ export function spawnStart(folder: string, environment: Record<string, string> =
   return { child: child as ChildProcess, output: () => output };
 }
 
-/** Waits until the platform runs or is killed. @throws with its output when it exits */
+/**
+ * Waits until the platform runs or is killed.
+ * @throws Error with its output when it exits
+ */
 export async function untilStarted(
   { child, output }: ReturnType<typeof spawnStart>,
   folder: string,

@@ -3,10 +3,10 @@ import { WEBCHAT_DEFINITION } from '#infra/local/webchatDefinition.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { WEBCHAT_ACTIONS } from '#shared/domain/botChat/actions/webchat.ts';
 
-it('the definition of webchat is valid on the platform', () => {
+it('defines webchat as a valid integration', () => {
   expect(NewIntegration.safeParse(WEBCHAT_DEFINITION).success).toBe(true);
 });
 
-it('it declares the actions that the platform runs for it', () => {
+it('declares the actions that the platform runs for webchat', () => {
   expect(Object.keys(WEBCHAT_DEFINITION.actions)).toEqual(expect.arrayContaining(Object.keys(WEBCHAT_ACTIONS)));
 });

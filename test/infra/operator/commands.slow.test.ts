@@ -118,7 +118,7 @@ describe('npm run quota', () => {
     await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--value', '3');
 
     const sent = await Promise.all([1, 2, 3].map(say));
-    // A function caches a webhook for half a minute.
+    // Functions cache a webhook for half a minute.
     await vi.waitFor(
       async () => {
         clock.advance(CACHED_MS);
@@ -132,7 +132,7 @@ describe('npm run quota', () => {
     const messages = await client.listMessages({ conversationId: conversation.id });
     await eventually(async () => expect(usages[0]).toMatchObject({ value: messages.messages.length, quota: 3 }));
     await command('quota', '--workspace', workspace.id, '--type', 'invocation_calls', '--off');
-    // Immediately, although functions cached the webhook as exhausted.
+    // Succeeds immediately, although functions cached the webhook as exhausted.
     expect((await say()).message.conversationId).toBe(conversation.id);
   });
 

@@ -8,8 +8,8 @@ import { reservedConcurrencyOf } from '#infra/stack/concurrency.ts';
 import { serve } from '#test/support/integration.ts';
 
 /**
- * The account: its unreserved concurrent executions, and the reservations of its stacks; undefined where reading is not
- * allowed.
+ * Unreserved concurrent executions of the account, and the reservations of its stacks; undefined where reading is not
+ * permitted.
  */
 let account: { unreserved: number | undefined; stacks: Record<string, number | undefined> };
 let directory: string;
@@ -71,7 +71,6 @@ afterEach(async () => {
 const setContext = (context: object) => writeFile(join(directory, 'cdk.json'), JSON.stringify({ context }));
 const argumentsFor = async (...given: string[]) => (await concurrencyArguments(given, directory)).args;
 
-/** Reservations of a deployment with these arguments. */
 function reservedWith([, pair = '']: string[]) {
   const [name = '', value] = pair.split('=');
   return reservedConcurrencyOf(new Stack(new App({ context: { [name]: value } })));

@@ -32,7 +32,7 @@ let directory: string;
 let bot: TestBot;
 let proxy: Server & { paths: string[]; limited: number; cut: number; isDown: boolean };
 
-/** Each is a pause of a second. */
+/** Each costs a pause of a second. */
 const LIMITED = 8;
 
 /** Throttles every ninth call, cuts every thirteenth, and rejects all while down. */
@@ -83,7 +83,7 @@ async function fillBot({ client, workspace, id }: TestBot) {
       payload: { text: `${i}.${n}` },
       tags: {},
       discriminateByTags: [],
-      // Two in each millisecond.
+      // Creates two rows per millisecond.
       createdAt: new Date(Date.UTC(2024, 0, 1) + Math.floor(n / 2)).toISOString(),
     }));
     await client.importMessages({ messages });
@@ -133,7 +133,7 @@ const read = (...options: string[]) =>
     environmentOf(directory),
   );
 
-/** Data of a bot from the API, without ids and derived fields. */
+/** Reads data of a bot from the API, without ids and derived fields. */
 async function seen(client: AdminClient) {
   const conversations = await client.list.conversations({ sortField: 'createdAt' }).collect();
   const users = await client.list.users({}).collect();

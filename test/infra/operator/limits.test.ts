@@ -9,7 +9,7 @@ import {
   workspaceCreationVariables,
 } from '#infra/stack/operatorLimits.ts';
 
-describe('quotas as an operator writes them', () => {
+describe("quotas in an operator's notation", () => {
   it('are pairs of type and number', () => {
     expect(parseQuotas('bot_count=10, storage_count=1000000000')).toEqual({
       bot_count: 10,
@@ -46,7 +46,7 @@ describe('the settings of new workspaces', () => {
   });
 });
 
-describe('rate limits as an operator writes them', () => {
+describe("rate limits in an operator's notation", () => {
   it('are pairs of name and number, or off', () => {
     expect(parseRateLimits('user=100, bot=0')).toBe('{"user":100,"bot":0}');
     expect(parseRateLimits('off')).toBe('off');
@@ -63,7 +63,7 @@ describe('rate limits as an operator writes them', () => {
   });
 });
 
-describe('limits on open work as an operator writes them', () => {
+describe("limits on open work in an operator's notation", () => {
   it('are pairs of name and number, or off', () => {
     expect(parseOpenWorkLimits('userStreams=5, botCalls=0')).toBe('{"userStreams":5,"botCalls":0}');
     expect(parseOpenWorkLimits('off')).toBe('off');

@@ -1,4 +1,4 @@
-/** `npm run model` with a server in place of Hugging Face. */
+/** Tests `npm run model` with a local server instead of Hugging Face. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `npm run reindex` in a process that has only the table's name. */
+/** Tests `npm run reindex` in a process with only the table's name. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { operate } from '#test/support/commands.ts';

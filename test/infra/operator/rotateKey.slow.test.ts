@@ -1,4 +1,4 @@
-/** `npm run rotate:key -- --local` beside `npm start`. */
+/** Tests `npm run rotate:key -- --local` while `npm start` runs. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

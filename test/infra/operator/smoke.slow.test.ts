@@ -24,7 +24,7 @@ async function smoke(args: string[] = [], environment: NodeJS.ProcessEnv = {}) {
   }
 }
 
-/** The mark of each step, in order. */
+/** Returns the mark of each step, in order. */
 const marksOf = (output: string) =>
   [...output.matchAll(/^([✓✗-]) ([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, mark, name]) => `${mark} ${name}`);
 
@@ -45,7 +45,7 @@ describe('npm run smoke', () => {
     const { token, workspaceId } = await bootstrap('smoke@example.com', 'Smoke', { isTokenWanted: true });
     const read = (path: string) => call(`${apiBaseUrl()}/v1/admin${path}`, { token, workspaceId });
     expect((await read('/account/pats')).body.pats).toHaveLength(1);
-    // The data of a deleted workspace is removed within minutes; until then access is blocked.
+    // Data of a deleted workspace is removed within minutes. Access is blocked immediately.
     const { workspaces } = (await read('/workspaces')).body;
     const live = workspaces.filter(({ blocked }: { blocked: boolean }) => !blocked);
     expect(live.map(({ name }: { name: string }) => name)).toEqual(['Smoke']);

@@ -1,4 +1,4 @@
-/** The settings of a deployment, as an operator writes them. */
+/** Tests the settings of a deployment in an operator's notation. */
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '#infra/settings/settings.ts';
@@ -54,7 +54,7 @@ describe('settings', () => {
   it.each([
     [{ modelOutputPrice: '0' }, 'modelInputPrice'],
     [{ modelInputPrice: '0' }, 'modelOutputPrice'],
-  ])('reject a model with only %j, because nothing would be counted', (given, missing) => {
+  ])('reject a model with only %j, because no spend would be counted', (given, missing) => {
     expect(() => settingsFrom({ model: 'amazon.nova-lite-v1:0', ...given })).toThrow(
       `The setting model requires ${missing}. Set both.`,
     );
@@ -70,7 +70,7 @@ describe('settings', () => {
     ).not.toThrow();
   });
 
-  it('of a stage override general ones, for that stage only', () => {
+  it('override general ones for one stage', () => {
     const stages = { staging: { memoryMb: 512 } };
 
     expect(settingsFrom({ stages, memoryMb: 2048, stage: 'staging' })).toMatchObject({ memoryMb: 512 });

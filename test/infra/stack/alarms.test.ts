@@ -1,4 +1,3 @@
-/** Invariants of alarms and the dashboard: every resource is monitored. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +74,7 @@ describe('alarms', () => {
     for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });
 
-  it('of one stage are not those of another', () => {
+  it('watch only metrics of their own stage', () => {
     const text = JSON.stringify(alarms.map(({ Metrics, Namespace }) => [Metrics, Namespace]));
 
     expect(text).not.toContain('"Namespace":"parley');
@@ -109,11 +108,11 @@ describe('every function', () => {
       expect(properties.LoggingConfig.LogGroup, description).toBeDefined();
   });
 
-  it("has the operator's retention", () => {
+  it("keeps logs for the operator's retention", () => {
     for (const { RetentionInDays } of ofType(other, 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(365);
   });
 
-  it('behind a gateway times out before the gateway', () => {
+  it('times out before the gateway that invokes it', () => {
     const behind = plain.functions.filter(({ description }) => description.includes('-'));
     for (const { properties, description } of behind) {
       const isStream = properties.Timeout === 900;
@@ -149,7 +148,7 @@ describe('a gradual rollout', () => {
     }
   });
 
-  it('is what gateways call, by the alias of the live version', () => {
+  it('makes gateways call the alias of the live version', () => {
     const [api] = ofType(gradual, 'AWS::ApiGateway::RestApi');
 
     expect(JSON.stringify(api.Body)).toContain('function:Parley-chat-createMessage:live/');

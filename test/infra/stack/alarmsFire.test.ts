@@ -20,7 +20,7 @@ const APIS = { chat: chatApi, api: platformApi, webhook: webhookApi };
 const MINUTE_MS = 60_000;
 const HOUR_IN_PERIODS = 12;
 
-/** Events of a period of five minutes. */
+/** Returns the events of a period of five minutes. */
 type Happening = (alarm: any, data: Measured, period: number) => void;
 
 const service =
@@ -34,7 +34,7 @@ const both =
     for (const happening of happenings) happening(...arguments_);
   };
 
-/** The line that the platform logs with it. */
+/** Returns the log line that contains the metric. */
 const own =
   (name: MetricName, ...values: number[]): Happening =>
   (_, data, period) => {
@@ -42,7 +42,7 @@ const own =
       for (const line of linesOf(() => log.info('Measured.', fieldsOf({ [name]: value })))) addLine(data, period, line);
   };
 
-/** Calls of the alarm's API with given latencies. */
+/** Returns calls of the alarm's API with given latencies. */
 const calls =
   (slow: number, ms: number, count = 100): Happening =>
   (alarm, data, period) => {
@@ -140,7 +140,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Hours of normal behavior precede. */
+/** Simulates hours of normal behavior, and then the trouble. */
 function stateAfter(alarm: any, fine: Happening, trouble: Happening = nothing, periods = 0): 'OK' | 'ALARM' {
   const data: Measured = new Map();
   for (let period = 0; period < HOUR_IN_PERIODS; period++) fine(alarm, data, period);

@@ -1,4 +1,3 @@
-/** The REST APIs of the stack: documents, gateway responses, access logs. */
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { describe, expect, it } from 'vitest';
 import { STATUS_OF } from '#shared/core/errors.ts';
@@ -39,7 +38,7 @@ describe.each([
         .map(name => `$context.${name}`)
         .sort(),
     );
-    // A parameter of the nested stack, with the log group of the root.
+    // Refers to a parameter of the nested stack, with the log group of the root.
     expect(AccessLogSetting.DestinationArn.Ref).toMatch(new RegExp(`^reference.*Logsaccess${stage}`));
     for (const { responseTemplates } of refusals())
       expect(responseTemplates['application/json']).toContain(`"id":"err_${format.requestId}"`);
@@ -55,12 +54,12 @@ describe.each([
       expect(String(body.code)).toBe(statusCode);
       expect(STATUS_OF[body.type as keyof typeof STATUS_OF]).toBe(body.code);
       expect(statusCode).not.toBe('502');
-      // For a temporary error.
+      // Set for temporary errors.
       const retryAfter = responseParameters['gatewayresponse.header.Retry-After'];
       expect(retryAfter !== undefined).toBe(statusCode === '429');
       if (retryAfter) expect(retryAfter).toMatch(/^'[1-9]\d*'$/);
       expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('retry-after');
-      // Lower case, as in HTTP/2, because mappings are case-sensitive.
+      // Mappings are case-sensitive, and HTTP/2 headers are lower case.
       expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
         'method.request.header.origin',
       );

@@ -59,12 +59,12 @@ const SETTINGS = {
   'no setting': {},
   'every setting': { ...EVERY_SETTING, stage: MAX_STAGE_NAME },
 };
-/** With them, templates have the size that the CDK's command line uploads. */
+/** Templates have the size that the CDK's command line uploads. */
 const METADATA = { 'aws:cdk:enable-path-metadata': 'true', 'aws:cdk:enable-asset-metadata': 'true' };
 
-/** The approximate maximum length of a resolved reference, such as a queue's ARN. */
+/** Approximates the longest resolved reference, such as a queue's ARN. */
 const REFERENCE = 'r'.repeat(100);
-/** The reference that lists all vector buckets, whose names have 63 characters at most. */
+/** Matches the reference that lists all vector buckets, whose names have up to 63 characters. */
 const IS_LIST_OF_BUCKETS = /BucketNames/;
 const LIST_OF_BUCKETS = 'b'.repeat(64 * VECTOR_BUCKETS);
 const PSEUDO: Record<string, string> = {
@@ -74,7 +74,7 @@ const PSEUDO: Record<string, string> = {
   'AWS::URLSuffix': 'amazonaws.com.cn',
 };
 
-/** A value as CloudFormation resolves it, with references of the greatest length. */
+/** Resolves a value as CloudFormation does, with references of the greatest length. */
 function resolved(value: Json): Json {
   if (Array.isArray(value)) return value.map(resolved);
   if (typeof value !== 'object' || value === null) return value;
@@ -146,7 +146,7 @@ function readingsOf(name: string, template: Json): Reading[] {
   ];
 }
 
-/** Every segment of a path is a resource, the root included. */
+/** Counts every segment of a path as a resource, including the root. */
 function countResources(paths: object): number {
   const prefixes = Object.keys(paths).flatMap(path => {
     const segments = path.split('/').filter(Boolean);

@@ -1,4 +1,3 @@
-/** The console of a deployment. */
 import { describe, expect, it } from 'vitest';
 import { synthesised } from './template.ts';
 

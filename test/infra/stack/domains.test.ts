@@ -1,4 +1,3 @@
-/** Invariants of the operator's custom domains. */
 import { describe, expect, it } from 'vitest';
 import { type Synthesised, synthesised } from './template.ts';
 

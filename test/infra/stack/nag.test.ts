@@ -1,4 +1,4 @@
-/** The AwsSolutions pack of cdk-nag over the stack. */
+/** Runs the AwsSolutions pack of cdk-nag on the stack. */
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { ACKNOWLEDGED_FINDINGS } from '#infra/stack/acknowledgedFindings.ts';

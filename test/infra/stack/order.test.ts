@@ -1,4 +1,4 @@
-/** The order of the nested stacks in a deployment. */
+/** Tests the deployment order of nested stacks. */
 import { describe, expect, it } from 'vitest';
 import { EVERY_SETTING } from './everySetting.ts';
 import { type Synthesised, synthesised } from './template.ts';
@@ -6,7 +6,7 @@ import { type Synthesised, synthesised } from './template.ts';
 const APIS = ['Chat', 'Platform', 'Webhook'];
 const GROUPS = ['admin', 'botChat', 'chat', 'cognitive', 'files', 'tables', 'webhook'];
 
-/** The nested stacks that must be deployed before another, by its name. */
+/** Returns the nested stacks that must be deployed before another. */
 function predecessors({ root }: Synthesised, name: string): string[] {
   const nested = Object.entries(root).filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack');
   const [, resource] = nested.find(([id]) => id.startsWith(`${name}NestedStack`))!;

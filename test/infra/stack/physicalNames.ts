@@ -1,11 +1,11 @@
-/** The names that a template gives to resources, as CloudFormation would resolve them. */
+/** Resolves the names that a template gives to resources, as CloudFormation does. */
 import type { Synthesised } from './template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
 type Properties = any;
 type NameOf = (properties: Properties) => unknown;
 
-/** Names that are unique per account. */
+/** Names that must be unique per account. */
 const GLOBAL: Record<string, NameOf> = {
   'AWS::CloudFront::CachePolicy': ({ CachePolicyConfig }) => CachePolicyConfig.Name,
   'AWS::CloudFront::Function': ({ Name }) => Name,
@@ -18,7 +18,7 @@ const GLOBAL: Record<string, NameOf> = {
   'AWS::S3::Bucket': ({ BucketName }) => BucketName,
 };
 
-/** Names that are unique per account and region. */
+/** Names that must be unique per account and region. */
 const REGIONAL: Record<string, NameOf> = {
   'AWS::CloudWatch::Alarm': ({ AlarmName }) => AlarmName,
   'AWS::CodeDeploy::Application': ({ ApplicationName }) => ApplicationName,
@@ -36,7 +36,7 @@ const REGIONAL: Record<string, NameOf> = {
   'AWS::WAFv2::WebACL': ({ Name }) => Name,
 };
 
-/** Names within another resource, names that need not differ, and names that the operator gives. */
+/** Names within another resource, names that may repeat, and names of the operator's choice. */
 const OTHERS: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::BasePathMapping DomainName',
   'AWS::ApiGateway::DomainName DomainName',
@@ -58,13 +58,13 @@ interface PhysicalName {
 
 export interface Environment {
   region: string;
-  /** CloudFormation generates it for every stack that is created. */
+  /** CloudFormation generates it for every stack. */
   stackGuid: string;
 }
 
 const ACCOUNT = '123456789012';
 
-/** The names that the templates give. CloudFormation generates all others, with a random part. */
+/** Returns the names in the templates. CloudFormation generates all others, with a random part. */
 export function physicalNames({ all }: Synthesised, environment: Environment): PhysicalName[] {
   return all.flatMap(([, { Type: type, Properties = {} }]) => {
     const name = (GLOBAL[type] ?? REGIONAL[type])?.(Properties);

@@ -22,7 +22,7 @@ import { bodyOf, type Declared, type Node, walk } from '#test/support/sourceModu
 
 /** Access by keys from items, changes and jobs, whose domains no builder shows. */
 const GIVEN_KEYS: Record<Declared, GivenKeys> = {
-  // The record that changed.
+  // Receives the changed record.
   'shared/storage/dynamodb/chat/recordTags.ts#updateTagEntries': {
     domains: ['conversations', 'users', 'workflows'],
     uses: ['reads'],
@@ -40,7 +40,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
     domains: ['endpoints'],
     uses: ['reads', 'updates'],
   },
-  // The indexes of a workspace and of a user list items of other partitions.
+  // The indexes of workspaces and users contain items of other partitions.
   'shared/storage/dynamodb/bots/bots.ts#listBots': { domains: ['bots'], uses: ['reads'] },
   'shared/storage/dynamodb/integrations/integrations.ts#listIntegrations': {
     domains: ['integrations'],
@@ -57,8 +57,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
 };
 
 /**
- * Declarations that split keys or pass them on. Their callers have the key from a builder, or are in {@link
- * GIVEN_KEYS}.
+ * Declarations that split keys or pass them on. Their callers have a key from a builder, or are in {@link GIVEN_KEYS}.
  */
 const PASS_KEYS_ON: readonly Declared[] = [
   'shared/events/consumers/reaction.ts#attempt',
@@ -87,7 +86,7 @@ const stages = ({ access }: EntryPoint) =>
   tableStatements(access).some(({ partitions }) => partitions.includes(PARTITIONS.staged[0]));
 const scopeOf = ({ operation }: EntryPoint) => (operation?.api === 'platform' ? operation.scope : undefined);
 
-/** Code that is mentioned but never runs. A value decides that, which the source does not show. */
+/** Mentioned code that never runs, because of a value that the source does not show. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'A function without access to the object store puts no objects, so it writes and removes no stages.',
@@ -187,7 +186,7 @@ describe('a role', () => {
   it('allows only actions on a partition that its code may perform', () => {
     const excess = found.flatMap(({ entry, needs }) => {
       const isUsed = (domain: Domain, ...uses: Use[]) =>
-        // A use that the source does not show may be any.
+        // A use that the source does not show may be any use.
         needs.some(need => need.domain === domain && ['reaches', ...uses].includes(need.use));
       const isRead = (domain: Domain) => isUsed(domain, 'reads', 'checks');
       const isDeleted = (domain: Domain) => isUsed(domain, 'removes', 'batches');
@@ -216,7 +215,7 @@ describe('a role', () => {
 });
 
 describe('the check', () => {
-  /** Domains that a role may also get from other fields of the declaration. */
+  /** Domains that a role may also receive from other fields of the declaration. */
   const OTHERWISE: readonly Domain[] = ['parked', 'staged'];
 
   it('reports each domain that a declaration omits', () => {
@@ -333,7 +332,7 @@ describe('the keys', () => {
       node.type === 'Property' &&
       node.key.type === 'Identifier' &&
       node.key.name === key &&
-      // Excludes the schema of a key.
+      // Excludes key schemas.
       node.value.type !== 'CallExpression';
     let takes = false;
     walk(bodyOf(declared), node => {

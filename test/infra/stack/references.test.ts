@@ -1,6 +1,6 @@
 /**
- * References within templates. The CDK passes most from one stack to another as parameters, and misses some, as those
- * of an update policy.
+ * Tests the references within templates. The CDK passes most of them between stacks as parameters, but misses some,
+ * such as those of an update policy.
  */
 import { NestedStack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { EVERY_SETTING } from './everySetting.ts';
 import { synthesised } from './template.ts';
 
-/** The logical ids that a template refers to. */
+/** Returns the logical ids that a template refers to. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { Ref, 'Fn::GetAtt': attribute, ...others } = value as { Ref?: string; 'Fn::GetAtt'?: string[] | string };
@@ -22,7 +22,7 @@ function references(value: unknown): string[] {
 it.each([
   ['no setting', {}],
   ['every setting', EVERY_SETTING],
-])('every reference of a template leads to something in it, with %s', (_, context) => {
+])('has a resource for every reference of a template, with %s', (_, context) => {
   const { stack } = synthesised(context);
   const stacks = stack.node.findAll().filter(each => each === stack || NestedStack.isNestedStack(each));
 

@@ -1,5 +1,5 @@
 /**
- * The stack can be redeployed after a failed first deployment and next to the data of a destroyed stack, because no
+ * Tests that the stack can be redeployed after a failed first deployment, and next to the data of a destroyed stack: no
  * retained resource has a name that the next deployment assigns.
  */
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The vector buckets of the stack, and the access to their indexes. */
+/** Tests the vector buckets of the stack and the access to their indexes. */
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -6,11 +6,11 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
-/** The longest name of a vector bucket. */
+/** Maximum length of a vector bucket's name. */
 const NAME_LENGTH = 63;
-/** Characters of a managed policy, without white space, that IAM accepts. */
+/** IAM's limit on the characters of a managed policy, without white space. */
 const MANAGED_POLICY_LENGTH = 6_144;
-/** Bytes of a function's environment that Lambda accepts. */
+/** Lambda's limit on the bytes of a function's environment. */
 const ENVIRONMENT_BYTES = 4_096;
 
 const EMBEDDING = ['files-searchFiles', 'indexFile', 'runTransfer', 'tables-findTableRows', 'workOnRows'];
@@ -39,7 +39,7 @@ describe('the vector buckets', () => {
   });
 
   it('do not exist with keyword search only', () => {
-    // The configuration of the test of findings, which is synthesised once.
+    // Synthesised once, because the test of findings has the same configuration.
     const stack = synthesised({ content: 'bucket', search: 'keywords', allowPrivateEndpoints: 'true' });
 
     expect(bucketsOf(stack)).toEqual([]);
@@ -48,7 +48,7 @@ describe('the vector buckets', () => {
 });
 
 describe('the local embedder', () => {
-  /** Without the CDK's own. */
+  /** Excludes the CDK's layers. */
   const layersOf = ({ all }: Synthesised) =>
     all.filter(
       ([, { Type, Properties }]) => Type === 'AWS::Lambda::LayerVersion' && Properties.Description.startsWith('Parley'),

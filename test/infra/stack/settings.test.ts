@@ -1,4 +1,3 @@
-/** Invariants of the operator's settings. */
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +15,6 @@ const ofType = ({ all }: Synthesised, type: string) =>
 const functionOf = ({ functions }: Synthesised, name: string) =>
   functions.find(({ description }) => description === name)!.properties;
 
-/** The functions that stream. */
 const STREAMING = ['chat-initializeConversation', 'chat-listenConversation'];
 
 const plain = synthesised();
@@ -44,9 +42,7 @@ describe('the concurrency of deployed code', () => {
   });
 });
 
-/**
- * The rules of AWS's groups, by its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep).
- */
+/** Rules of AWS's groups, from its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep). */
 const MANAGED_RULES: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [
     ...['AWSManagedIPReputationList', 'AWSManagedReconnaissanceList', 'AWSManagedIPDDoSList'],
@@ -192,12 +188,12 @@ describe('concurrency', () => {
       ),
     );
 
-  it('of all queues is limited to less than half of an ordinary account', () => {
+  it('is limited for all queues to less than half of an ordinary account', () => {
     const declared = Object.values(QUEUES).map(({ maxConcurrency }) => maxConcurrency);
 
     expect(maximaOf(plain).sort()).toEqual(declared.sort());
     expect(declared.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(500);
-    // The limits of an event source.
+    // Limits of an event source.
     for (const each of declared) expect(each >= 2 && each <= 1_000).toBe(true);
   });
 
@@ -205,19 +201,22 @@ describe('concurrency', () => {
     expect(reservationsOf(plain)).toEqual({});
   });
 
-  it.each(['0', '10', '100', '249'])('is not reserved in an account of %s, where that would fail', limit => {
-    const small = synthesised({ accountConcurrency: limit });
+  it.each(['0', '10', '100', '249'])(
+    'is not reserved in an account with a limit of %s, where that would fail',
+    limit => {
+      const small = synthesised({ accountConcurrency: limit });
 
-    expect(reservationsOf(small)).toEqual({});
-    expect(maximaOf(small)).toContain(QUEUES.deliveries.maxConcurrency);
-    expect(Template.fromStack(small.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe('0');
-  });
+      expect(reservationsOf(small)).toEqual({});
+      expect(maximaOf(small)).toContain(QUEUES.deliveries.maxConcurrency);
+      expect(Template.fromStack(small.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe('0');
+    },
+  );
 
   it.each([
     { limit: 250, listening: 37, deliveries: 50, calls: 12 },
     { limit: 1_000, listening: 150, deliveries: 200, calls: 50 },
     { limit: 10_000, listening: 1_500, deliveries: 2_000, calls: 500 },
-  ])('is reserved for streams, deliveries and calls of endpoints in an account of $limit', expected => {
+  ])('is reserved for streams, deliveries and calls of endpoints in an account with a limit of $limit', expected => {
     const { limit, listening, deliveries, calls } = expected;
     const from = synthesised({ accountConcurrency: String(limit) });
     const reserved = reservationsOf(from);
@@ -231,19 +230,22 @@ describe('concurrency', () => {
       'webhook-receiveWebhook': calls,
     });
     expect(limit - sum).toBeGreaterThanOrEqual(100);
-    // Deployed code runs for these three only, so a tenth is left for all other calls.
+    // Deployed code runs only for these three, so a tenth remains for all other calls.
     expect(limit - sum - deliveries - 2 * calls).toBeGreaterThanOrEqual(limit / 10);
     expect(Template.fromStack(from.stack).toJSON().Outputs[RESERVED_OUTPUT].Value).toBe(String(sum));
   });
 
-  it.each(Array.from({ length: 400 }, (_, i) => i * 7))('of %i leaves the 100 that Lambda requires', limit => {
-    const reserved = reservedConcurrencyOf(stackWith({ accountConcurrency: String(limit) }));
+  it.each(Array.from({ length: 400 }, (_, i) => i * 7))(
+    'leaves the 100 that Lambda requires in an account with a limit of %i',
+    limit => {
+      const reserved = reservedConcurrencyOf(stackWith({ accountConcurrency: String(limit) }));
 
-    expect(limit - (reserved ? sumOf(reserved) : 0)).toBeGreaterThanOrEqual(reserved ? 100 : 0);
-    expect(reserved !== undefined).toBe(limit >= 250);
-  });
+      expect(limit - (reserved ? sumOf(reserved) : 0)).toBeGreaterThanOrEqual(reserved ? 100 : 0);
+      expect(reserved !== undefined).toBe(limit >= 250);
+    },
+  );
 
-  it('of deliveries never exceeds what is reserved for them', () => {
+  it('never exceeds the reserved concurrency for deliveries', () => {
     const small = synthesised({ accountConcurrency: '250' });
 
     expect(functionOf(small, 'deliver').ReservedConcurrentExecutions).toBe(50);
@@ -251,7 +253,7 @@ describe('concurrency', () => {
     expect(maximaOf(small)).not.toContain(QUEUES.deliveries.maxConcurrency);
   });
 
-  it.each(['-1', 'all', '1e3'])('of %s is rejected at deployment', accountConcurrency => {
+  it.each(['-1', 'all', '1e3'])('rejects a limit of %s at deployment', accountConcurrency => {
     expect(() => reservedConcurrencyOf(stackWith({ accountConcurrency }))).toThrow(
       'The setting accountConcurrency must be a whole number from 0',
     );

@@ -1,4 +1,3 @@
-/** Invariants of the stack. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
@@ -24,7 +23,7 @@ const lambdaOf = (name: string) =>
     .find(({ description }) => description === name)!;
 
 describe('a function', () => {
-  it.each(accesses)('%s reaches no more of the table than it declares', (name, access) => {
+  it.each(accesses)('reaches only the declared part of the table: %s', (name, access) => {
     const { statements } = lambdaOf(name);
     const onTable = statements.filter(({ Action }) =>
       /^dynamodb:(?!.*Stream|GetRecords|GetShardIterator)/.test([Action].flat()[0]!),
@@ -47,7 +46,7 @@ describe('a function', () => {
   });
 
   it.each(operations.map(operation => [functionNameOf(operation), accessOf(operation)] as const))(
-    '%s has no more access to the bucket than it declares',
+    'has only the declared access to the bucket: %s',
     (name, { largeValues, objects, readsBodies = false }) => {
       const { actions, statements } = lambdaOf(name);
       const prefixes = (action: string) =>
@@ -99,7 +98,7 @@ describe('a function', () => {
       expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked|snapshots|exports)\/\*"/);
   });
 
-  it('the sweep may delete every object of a tenant', () => {
+  it('deletes every object of a tenant as the sweep', () => {
     const { statements } = lambdaOf('sweepDeleted');
     const deletable = JSON.stringify(
       statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject')).map(({ Resource }) => Resource),
@@ -169,7 +168,7 @@ describe('the table', () => {
   });
 });
 
-it('the gateways may invoke the functions of this stack by name, and no others', () => {
+it('lets the gateways invoke the functions of this stack by name, and no others', () => {
   for (const [stack, folders] of [
     [chat, ['chat-*']],
     [platform, ['admin-*', 'botChat-*', 'files-*', 'tables-*', 'cognitive-*', 'api-*']],
@@ -184,7 +183,7 @@ it('the gateways may invoke the functions of this stack by name, and no others',
   }
 });
 
-it('the bucket is private, encrypted in transit, and retained', () => {
+it('keeps the bucket private, encrypted in transit, and retained', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
 
   expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
@@ -192,7 +191,7 @@ it('the bucket is private, encrypted in transit, and retained', () => {
   expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
 });
 
-it('the bucket notifies of uploaded files, and of nothing else', () => {
+it('notifies of uploaded files, and of no other objects', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const [configuration, ...others] = bucket.Properties.NotificationConfiguration.QueueConfigurations;
   const { DependsOn } = bucket as unknown as { DependsOn: string[] };
@@ -207,7 +206,7 @@ it('the bucket notifies of uploaded files, and of nothing else', () => {
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
 });
 
-it('only createFile and upsertFile may write where clients upload, and uploads expire', () => {
+it('lets only createFile and upsertFile write where clients upload, and expires uploads', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const writing = (prefix: string) =>
     functions
@@ -225,7 +224,7 @@ it('only createFile and upsertFile may write where clients upload, and uploads e
   );
 });
 
-it('contents of files have an origin of their own, where browsers neither sniff types nor run scripts', () => {
+it('serves contents of files from a separate origin, where browsers neither sniff types nor run scripts', () => {
   const [[, distribution]] = ofType('AWS::CloudFront::Distribution') as [(typeof all)[number]];
   const [[, headers]] = ofType('AWS::CloudFront::ResponseHeadersPolicy') as [(typeof all)[number]];
   const { SecurityHeadersConfig: security } = headers.Properties.ResponseHeadersPolicyConfig;
@@ -249,7 +248,7 @@ it('contents of files have an origin of their own, where browsers neither sniff 
   );
 });
 
-it('only search and indexing may use the embedding model and the vectors, and only indexing may change them', () => {
+it('lets only search and indexing use the embedding model and the vectors, and only indexing change them', () => {
   const uses = (action: RegExp, { functions: some } = synthesised({ search: 'bedrock' })) =>
     some.filter(({ actions }) => actions.some(each => action.test(each))).map(({ description }) => description);
 
@@ -262,7 +261,7 @@ it('only search and indexing may use the embedding model and the vectors, and on
   expect(uses(/^s3vectors:QueryVectors$/).sort()).toEqual(embedding);
 });
 
-it('every queue with a consumer has a dead-letter queue, and hides a job for six times as long as it may run', () => {
+it('gives every queue with a consumer a dead-letter queue, and hides a job for six times its timeout', () => {
   const queues = Object.entries(root).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
   const sources = ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
   const started = sources.flatMap(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] as string);
@@ -276,7 +275,7 @@ it('every queue with a consumer has a dead-letter queue, and hides a job for six
   expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });
 
-it('the stream retries, bisects and parks failing batches, and invokes a consumer only for what it declares', () => {
+it('retries, bisects and parks failing batches of the stream, and invokes a consumer only for declared changes', () => {
   const sources = ofType('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
     .filter(({ FilterCriteria }) => FilterCriteria);
@@ -287,18 +286,18 @@ it('the stream retries, bisects and parks failing batches, and invokes a consume
     expect(source.BisectBatchOnFunctionError).toBe(true);
     expect(source.DestinationConfig.OnFailure.Destination).toBeDefined();
     expect(source.MaximumRetryAttempts).toBeGreaterThan(1);
-    // Lambda's limit.
+    // Limit of Lambda.
     expect(source.FilterCriteria.Filters.length).toBeLessThanOrEqual(5);
   }
   const filters = sources.map(({ FilterCriteria }) =>
     FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
   );
   for (const { trigger } of streamConsumers) expect(filters).toContainEqual(trigger.stream);
-  // One counts in stream order; the other preserves only the order within a partition.
+  // One mapping counts in stream order. The other preserves the order only within a partition.
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 
-it('deployed code may do nothing, not even write to CloudWatch Logs without limit', () => {
+it('grants deployed code nothing, not even unlimited writes to CloudWatch Logs', () => {
   const role = Object.values(root).find(({ Properties }) =>
     Properties.Description?.startsWith('Parley: deployed code'),
   )!;
@@ -309,7 +308,7 @@ it('deployed code may do nothing, not even write to CloudWatch Logs without limi
   expect(attached.map(({ Properties }) => JSON.stringify(Properties.Roles)).join()).not.toMatch(/"Code/);
 });
 
-it("the environment of deployed code is encrypted with the stack's key, for which only its deployer may create grants", () => {
+it("encrypts the environment of deployed code with the stack's key, for which only its deployer may create grants", () => {
   const { properties, statements } = lambdaOf('deployCode');
   const grants = statements.filter(({ Action }) => [Action].flat().includes('kms:CreateGrant'));
   const others = functions.filter(({ actions }) => actions.includes('kms:CreateGrant'));
@@ -319,13 +318,13 @@ it("the environment of deployed code is encrypted with the stack's key, for whic
   expect(others.map(({ description }) => description)).toEqual(['deployCode']);
 });
 
-it('API Gateway may write logs, before any stage does', () => {
+it('lets API Gateway write logs before it creates a stage', () => {
   const [[accountId, account]] = ofType('AWS::ApiGateway::Account') as [(typeof all)[number]];
   const role = root[account.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;
   const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform)/.test(id));
 
   expect(JSON.stringify(role.Properties.ManagedPolicyArns)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  // Other APIs of the account may use it by now.
+  // Other APIs of the account may use it.
   expect([account.DeletionPolicy, role.DeletionPolicy]).toEqual(['Retain', 'Retain']);
   expect(nested).toHaveLength(2);
   for (const [, resource] of nested) expect(resource).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });
@@ -361,7 +360,7 @@ describe('an operation that streams', () => {
   });
 });
 
-it('every stack stays clear of the limits of CloudFormation', () => {
+it('stays below the limits of CloudFormation in every stack', () => {
   for (const stack of stacks) {
     expect(Object.keys(stack).length).toBeLessThan(450);
     expect(JSON.stringify(stack).length).toBeLessThan(900_000);

@@ -1,4 +1,4 @@
-/** Two stages deploy into one region, and one stage into two regions, so no name is assigned twice. */
+/** Tests that no name is assigned twice, because two stages deploy into one region, and one stage into two regions. */
 import { describe, expect, it } from 'vitest';
 import { codePrefixOf, stackNameOf } from '#infra/stack/stackName.ts';
 import { EVERY_SETTING, MAX_STAGE_NAME } from './everySetting.ts';
@@ -22,8 +22,8 @@ describe.each([
   ['no setting', stageless],
   ['every setting', everything],
   ['every setting and the longest stage', staging],
-])('with %s', (_, stack) => {
-  it('is unique per name', () => {
+])('a stack with %s', (_, stack) => {
+  it('has no two resources of the same name', () => {
     const names = texts(physicalNames(stack, IRELAND));
 
     expect(names.length).toBeGreaterThan(200);
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-it('has distinct names for two stages in a region', () => {
+it('gives two stages in a region distinct names', () => {
   expect(common(physicalNames(everything, IRELAND), physicalNames(staging, IRELAND))).toEqual([]);
 });
 

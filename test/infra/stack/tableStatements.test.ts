@@ -13,7 +13,7 @@ const inGroup = (group: string) => operations.filter(each => each.group === grou
 const BOT = '8f14e45f-ceea-467f-9575-0123456789ab';
 const WORKSPACE = `wkspace_${'0'.repeat(22)}`;
 
-/** One partition key of each pattern, with the domain that it belongs to. */
+/** A partition key of each pattern, with its domain. */
 const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['webhooks', 'webhook#w'],
   ['oauthStates', 'oauth#h'],
@@ -94,17 +94,17 @@ const domainsOf = (key: string) =>
     .filter(([, patterns]) => patterns.some(pattern => isLike(key, pattern)))
     .map(([domain]) => domain);
 
-/** The actions that a function's role allows on a partition. */
+/** Returns the actions that a role allows on a partition. */
 const allowed = (access: Access, key: string) =>
   tableStatements(access)
     .filter(({ partitions }) => partitions.some(pattern => isLike(key, pattern)))
     .flatMap(({ actions }) => actions);
 
-it.each(KEYS)('a partition of %s belongs to no other domain: %s', (domain, key) => {
+it.each(KEYS)('assigns a partition of %s to no other domain: %s', (domain, key) => {
   expect(domainsOf(key)).toEqual([domain]);
 });
 
-it('every pattern matches a key', () => {
+it('has only patterns that match a key', () => {
   const patterns = Object.values(PARTITIONS).flat();
 
   expect(patterns.filter(pattern => !KEYS.some(([, key]) => isLike(key, pattern)))).toEqual([]);
@@ -112,7 +112,7 @@ it('every pattern matches a key', () => {
 
 describe('a function', () => {
   it.each(operations.filter(({ table }) => table !== 'writes').map(each => [functionNameOf(each), each] as const))(
-    '%s, which only reads, writes only rates, leases of streams and the use of tokens',
+    'writes only rates, leases of streams and the use of tokens if it reads: %s',
     (_, operation) => {
       const writing = tableStatements(accessOf(operation)).filter(({ actions }) =>
         actions.some(action => /Put|Update|Delete|Write/.test(action)),
@@ -136,7 +136,7 @@ describe('a function', () => {
   });
 });
 
-describe('access is separated:', () => {
+describe('access to the table', () => {
   const keysOf = (...domains: string[]) => KEYS.filter(([domain]) => domains.includes(domain)).map(([, key]) => key);
   const reaching = (group: string, ...domains: string[]) =>
     inGroup(group)
@@ -156,13 +156,13 @@ describe('access is separated:', () => {
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
   const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff'];
 
-  it('chat reaches no account, bot, workspace or table', () => {
+  it('denies chat accounts, bots, workspaces and tables', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'tables'];
 
     expect(reaching('chat', ...others, 'postings', 'logs', 'states', 'workflows', 'bootstrap', 'timers')).toEqual([]);
   });
 
-  it('an end user announces files, and reads and deletes none', () => {
+  it('lets an end user announce files, and denies reading and deleting them', () => {
     const createFile = inGroup('chat').find(({ name }) => name === 'createFile')!;
     const actions = keysOf('files').flatMap(key => allowed(accessOf(createFile), key));
 
@@ -170,14 +170,14 @@ describe('access is separated:', () => {
     expect([...new Set(actions)].sort()).toEqual(['dynamodb:PutItem', 'dynamodb:UpdateItem']);
   });
 
-  it('an end user cannot change the webhook that decides who they are', () => {
+  it('denies end users changes of the webhook that authenticates them', () => {
     expect(changing('chat', 'webhooks')).toEqual([]);
   });
 
   it.each(['botChat', 'files', 'tables', 'cognitive'])(
-    '%s changes no account, bot, integration or workspace',
+    'denies %s changes of accounts, bots, integrations and workspaces',
     group => {
-      // An integration configures its own installation, whose record is its bot's.
+      // An integration configures its own installation, which is part of the bot's record.
       const expected = group === 'botChat' ? ['configureIntegration'] : [];
       expect(changing(group, 'accounts', 'bots', 'integrations', 'workspaces', 'webhooks')).toEqual(expected);
       expect(changing(group, 'audit')).toEqual(group === 'botChat' ? AUDITED : []);
@@ -185,7 +185,7 @@ describe('access is separated:', () => {
   );
 
   it.each(['botChat', 'files', 'tables', 'cognitive'])(
-    '%s reads no audit records and nothing of the bootstrap',
+    'denies %s reads of audit records and of the bootstrap',
     group => {
       expect(reaching(group, 'bootstrap', 'workspaces')).toEqual([]);
       const actions = inGroup(group).flatMap(each => keysOf('audit').flatMap(key => allowed(accessOf(each), key)));
@@ -193,17 +193,17 @@ describe('access is separated:', () => {
     },
   );
 
-  it('cognitive accesses no content of a bot', () => {
+  it('denies cognitive the content of a bot', () => {
     const contents = ['conversations', 'users', 'files', 'tables', 'states', 'workflows'] as const;
     expect(reaching('cognitive', ...contents)).toEqual([]);
   });
 
-  it('files reach no conversation and no table, tables no conversation', () => {
+  it('denies files conversations and tables, and denies tables conversations', () => {
     expect(reaching('files', 'conversations', 'users', 'tables')).toEqual([]);
     expect(reaching('tables', 'conversations', 'users', 'postings')).toEqual([]);
   });
 
-  it('a function that the internet calls without a token of the platform writes only what its callers own', () => {
+  it('lets a function without platform tokens write only data of its callers', () => {
     const written = (each: (typeof operations)[number]) =>
       KEYS.filter(([, key]) =>
         allowed(accessOf(each), key).some(action => /Put|Update|Delete|BatchWrite/.test(action)),
@@ -229,7 +229,7 @@ describe('access is separated:', () => {
     });
   });
 
-  it('the webhook changes no partition with tokens, and deletes no log', () => {
+  it('denies the webhook changes of partitions with tokens, and deletions of logs', () => {
     const receiveWebhook = accessOf(inGroup('webhook')[0]!);
     const actionsOn = (...domains: string[]) => [
       ...new Set(keysOf(...domains).flatMap(key => allowed(receiveWebhook, key))),
@@ -244,7 +244,7 @@ describe('access is separated:', () => {
     expect(actionsOn('logs').sort()).toEqual(['dynamodb:PutItem', 'dynamodb:UpdateItem']);
   });
 
-  it('audit records are read by one operation, and deleted with their workspace only', () => {
+  it('lets one operation read audit records, and deletes them only with their workspace', () => {
     const all = operations.filter(each => allowed(accessOf(each), `${WORKSPACE}#audit`).includes('dynamodb:Query'));
     const deleting = [
       ...operations.map(each => [each.name, accessOf(each)] as const),
@@ -255,7 +255,7 @@ describe('access is separated:', () => {
     expect(deleting.map(([name]) => name)).toEqual(['sweepDeleted']);
   });
 
-  it('stages are written by functions that put objects, and only their sweep reads them', () => {
+  it('lets functions that put objects write stages, and only their sweep read them', () => {
     const roles = [
       ...operations.map(each => [functionNameOf(each), accessOf(each)] as const),
       ...Object.values(consumers).map(each => [each.name, accessOfConsumer(each)] as const),
@@ -274,7 +274,7 @@ describe('access is separated:', () => {
     expect(reaching(/Get|Query|Update|Check/)).toEqual(['sweepStagedObjects']);
   });
 
-  it('no function behind a gateway or an event reaches the records of the bootstrap', () => {
+  it('denies every function behind a gateway or an event the records of the bootstrap', () => {
     for (const access of [...operations.map(accessOf), ...Object.values(consumers).map(accessOfConsumer)])
       expect(allowed(access, 'bootstrap#a@example.com')).toEqual([]);
   });

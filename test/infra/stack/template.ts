@@ -1,4 +1,4 @@
-/** The CDK app's templates, synthesised once per worker, without bundling the functions. */
+/** Synthesizes the CDK app's templates once per worker, without bundling the functions. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,19 +26,17 @@ export interface Synthesised {
   chat: Resources;
   platform: Resources;
   webhook: Resources;
-  /** The root and all nested stacks. */
   stacks: Resources[];
-  /** All resources of all stacks. */
   all: [string, Resource][];
-  /** The functions of the platform, without the custom resources of the CDK, with the policies of their roles. */
+  /** Functions of the platform with the policies of their roles. Excludes custom resources of the CDK. */
   functions: {
     description: string;
     properties: Resource['Properties'];
-    /** The statements of the role's own policies. */
+    /** Statements of the role's own policies. */
     statements: Statement[];
-    /** The statements of managed policies in nested stacks that the role has. */
+    /** Statements of the role's managed policies in nested stacks. */
     shared: Statement[];
-    /** The actions of both. */
+    /** Actions of both. */
     actions: string[];
   }[];
 }
@@ -51,7 +49,7 @@ interface Statement {
 
 const cached = new Map<string, Synthesised>();
 
-/** @param context the settings of docs/operations.md#settings */
+/** @param context settings of docs/operations.md#settings */
 export function synthesised(context: Record<string, string> = {}): Synthesised {
   const key = JSON.stringify(context);
   const known = cached.get(key);
@@ -64,7 +62,7 @@ export function synthesised(context: Record<string, string> = {}): Synthesised {
 function synthesise(context: Record<string, string>): Synthesised {
   const bundles = mkdtempSync(join(tmpdir(), 'parley-bundles-'));
   for (const name of [...functionNames, EMBEDDER_LAYER]) {
-    // The CDK needs some asset.
+    // The CDK requires an asset.
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.js'), '');
   }
@@ -96,7 +94,7 @@ function synthesise(context: Record<string, string>): Synthesised {
   };
 }
 
-/** A managed policy of a nested stack, with the output that passes its ARN to other stacks. */
+/** Managed policy of a nested stack, with the output that passes its ARN to other stacks. */
 interface SharedPolicy {
   output: string;
   statements: Statement[];
@@ -119,7 +117,7 @@ function functionsOf(resources: Resources, sharedPolicies: readonly SharedPolicy
       const inline: Statement[] = resources[roleId]!.Properties.Policies.flatMap(
         (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
       );
-      // Event sources add a policy of their own.
+      // Event sources add a separate policy.
       const attached: Statement[] = Object.values(resources)
         .filter(
           ({ Type, Properties: policy }) =>
@@ -127,7 +125,7 @@ function functionsOf(resources: Resources, sharedPolicies: readonly SharedPolicy
         )
         .flatMap(({ Properties: policy }) => policy.PolicyDocument.Statement);
       const statements = [...inline, ...attached];
-      // The root gets the output; a parameter of a nested stack has its name.
+      // The root receives the output as a parameter of that name.
       const arns: string = JSON.stringify(resources[roleId]!.Properties.ManagedPolicyArns ?? []);
       const shared = sharedPolicies.filter(({ output }) => arns.includes(output)).flatMap(each => each.statements);
       return {

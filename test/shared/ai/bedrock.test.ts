@@ -7,7 +7,7 @@ const TITAN = 'amazon.titan-embed-text-v2:0';
 const COHERE = 'eu.cohere.embed-multilingual-v3';
 let service: Stub;
 
-/** A vector that depends on the text's length; not of length 1. */
+/** Returns a vector that depends on the text's length, and is not normalized. */
 const vectorOf = (text: string, dimensions: number) =>
   Array.from({ length: dimensions }, (_, i) => (i === text.length % dimensions ? 3 : 0));
 

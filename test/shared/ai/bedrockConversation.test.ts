@@ -1,4 +1,4 @@
-/** Conversations with a language model of Bedrock, complete and streamed, against a stub of the service. */
+/** Tests complete and streamed conversations with a language model of Bedrock, against a stub. */
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Piece, TextRequest } from '#shared/ai/languageModel.ts';
@@ -10,7 +10,7 @@ import { ANY_CREDENTIALS, awsError, type Stub, startStub } from './stubServer.ts
 const MODEL = 'eu.anthropic.claude-sonnet-4-20250514-v1:0';
 const USAGE = { inputTokens: 10, outputTokens: 20, totalTokens: 30 };
 
-/** A message of AWS's event streams: lengths, headers and payload, each part with its checksum. */
+/** Encodes a message of AWS's event streams: lengths, headers and payload, each part with its checksum. */
 function eventMessage(type: string, payload: object): Buffer {
   const header = (name: string, value: string) => {
     const bytes = Buffer.from(value);

@@ -6,7 +6,7 @@ import { type Stub, type StubRequest, startStub } from './stubServer.ts';
 
 let service: Stub;
 
-/** Returned in another order than requested, which the protocol allows. */
+/** Responds in another order than requested, which the protocol permits. */
 function answer({ body }: StubRequest) {
   const dimensions = body.dimensions ?? 8;
   const data = body.input.map((text: string, index: number) => ({

@@ -1,4 +1,4 @@
-/** A stub of Amazon S3 Vectors: stores and compares vectors, and rejects invalid requests. */
+/** Stub of Amazon S3 Vectors, which stores and compares vectors, and rejects invalid requests. */
 import { awsError, type Stub, type StubAnswer, type StubRequest, startStub } from './stubServer.ts';
 
 interface Index {
@@ -22,11 +22,11 @@ interface Limits {
 }
 
 export interface S3VectorsStub extends Stub {
-  /** The indexes of each bucket. */
+  /** Indexes by bucket. */
   buckets: Map<string, Map<string, Index>>;
 }
 
-/** @param names the existing vector buckets */
+/** @param names existing vector buckets */
 export async function startS3Vectors(
   names: readonly string[],
   { indexesPerBucket = 10_000, resultsPerPage = 100 }: Limits = {},

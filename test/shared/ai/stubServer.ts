@@ -1,4 +1,4 @@
-/** A server for stubs of external services: records every call, and sends planned failures first. */
+/** Server for stubs of external services, which records every call and sends planned failures first. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
@@ -22,7 +22,7 @@ export interface StubRequest {
 export interface StubAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** A string and bytes are sent unchanged. */
+  /** Strings and bytes are sent unchanged. */
   body: object | string;
 }
 
@@ -74,7 +74,7 @@ const nextOf = (failures: Stub['failures']): StubAnswer | undefined => {
   return failure === 'hang' ? { status: 0, body: '' } : failure;
 };
 
-/** An error response of AWS services with REST and JSON. */
+/** Returns an error response of AWS's REST and JSON services. */
 export const awsError = (status: number, type: string, message = type): StubAnswer => ({
   status,
   headers: { 'x-amzn-errortype': type },

@@ -1,4 +1,4 @@
-/** The contract of vector stores, run against each, and the specifics of each. */
+/** Runs the contract of vector stores against each, and tests the specifics of each. */
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

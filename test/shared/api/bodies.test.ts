@@ -82,7 +82,7 @@ describe('a body', () => {
     expect({ status: answer.status, type: answer.body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
   });
 
-  it('nested 100,000 levels deep is a 400, not a crash; 100 levels are fine', async () => {
+  it('may nest 100 levels, and returns 400 instead of crashing for 100,000', async () => {
     const post = await events();
     const nested = (levels: number) =>
       `{"conversationId":"c","payload":{"x":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
@@ -105,7 +105,7 @@ describe('a body', () => {
     expect(status).toBe(201);
   });
 
-  it('of an operation without a declared limit may have 256 KB, with and without a token', async () => {
+  it('may have 256 KB for an operation without a declared limit, with and without a token', async () => {
     const accept = (body: Uint8Array) =>
       call(`${apiBaseUrl()}/v1/admin/invitations/accept`, {
         method: 'POST',
@@ -143,7 +143,7 @@ describe('a body', () => {
     const create = (values: number) =>
       workspace.call('POST', '/bots', { body: `{"configuration":{"data":{"x":[${'0,'.repeat(values - 1)}0]}}}` });
 
-    // The root, three containers below it, and the array's members: commas and brackets are counted.
+    // Counts the root, three containers below it, and the array's members by their commas and brackets.
     const [most, more] = [await create(999_995), await create(1_000_100)];
 
     expect(most.status).toBe(201);
@@ -162,7 +162,7 @@ describe('a body', () => {
     ['secret', 'line 1, column 1'],
     ['"secret\n"', 'line 1, column 8'],
     ['', undefined],
-  ])('that is not JSON (%j) is a 400 that names the place and quotes nothing', async (text, place) => {
+  ])('returns 400 that names the place and quotes nothing if it is not JSON (%j)', async (text, place) => {
     const post = await events();
 
     const { status, body } = await post(text);

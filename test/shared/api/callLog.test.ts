@@ -1,4 +1,3 @@
-/** Tests the log line of a call. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { call, chatBaseUrl, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,4 +1,4 @@
-/** The address that limits count a request for. */
+/** Tests the address that limits count a request for. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callerAddress, parseNetworks } from '#shared/api/callerAddress.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -50,7 +50,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
 
   const signUp = async (chatUrl: string, address: string) =>
     (await call(`${chatUrl}/users`, { method: 'POST', body: {}, headers: { 'x-forwarded-for': address } })).status;
-  /** Each test has its own addresses with unused windows. */
+  /** Returns unused addresses per test, whose windows are empty. */
   const addresses = (network: string) => [1, 2, 3].map(each => `${network}.${each}`);
 
   it('have a limit each', async () => {

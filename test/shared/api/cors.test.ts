@@ -1,4 +1,4 @@
-/** Browsers send credentials from any page, so the origin is echoed (docs/api/conventions.md#cors). */
+/** Tests that the origin is echoed, because browsers send credentials from any page (docs/api/conventions.md#cors). */
 import { describe, expect, it } from 'vitest';
 import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -20,7 +20,7 @@ usePlatform();
 useModel();
 
 const IS_WHOLE = process.env.FAULTS === 'all';
-/** One for each way in which records, lists, counts and objects are written. */
+/** Operations that cover each kind of write to records, lists, counts and objects. */
 const PART = new Set([
   'chat.createConversation',
   'admin.createPlugin',
@@ -48,14 +48,14 @@ const all = ([...chatApi.operations, ...platformApi.operations] as Operation[])
   .map(operation => [`${operation.group}.${operation.name}`, operation] as const);
 const chosen = all.filter(([name]) => IS_WHOLE || PART.has(name));
 
-/** Accepted results of a repeated call. */
+/** Returns true for accepted results of a repeated call. */
 const isDone = (operation: Operation, { status }: RawAnswer) =>
   (operation.statuses as readonly number[]).includes(status) ||
   (operation.method === 'DELETE' && [401, 403, 404].includes(status)) ||
   // Without a key, an existing name is rejected.
   [404, 409].includes(status);
 
-/** The minimum number of crash sites of consumers, of about 300. It depends on the batches of the stream. */
+/** Minimum number of crash sites of consumers, of about 300. It depends on the batches of the stream. */
 const ENOUGH = IS_WHOLE ? 280 : 40;
 
 let consumers: ConsumerCrashes | undefined;
@@ -64,7 +64,7 @@ afterAll(() => consumers?.stop());
 
 describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
   it.each(chosen)(
-    'during %s leaves only work that a repeated call completes',
+    'leaves only work that a repeated call completes, during %s',
     { timeout: 600_000 },
     async (_, operation) => {
       let bot = await newTenant();
@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
     },
   );
 
-  it('during asynchronous work leaves only work that a later run completes', {
+  it('leaves only work that a later run completes, during asynchronous work', {
     timeout: IS_WHOLE ? 7_200_000 : 1_200_000,
   }, async () => {
     consumers = crashConsumers();
@@ -112,13 +112,13 @@ describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
       return deaths.size > before;
     };
 
-    // All in one run, because the stream mixes their changes.
+    // Runs all operations together first, because the stream mixes their changes.
     let rounds = 0;
     while (await leadsOn(await newTenant(), chosen)) {
       rounds++;
       if (IS_WHOLE ? rounds === 3 : deaths.size > ENOUGH) break;
     }
-    // Then each separately, while new sites appear.
+    // Runs each separately while new sites appear.
     for (let left = IS_WHOLE ? chosen : []; left.length > 0; ) {
       const bot = await newTenant();
       const leading: typeof chosen = [];

@@ -1,4 +1,4 @@
-/** The common shape of all errors, of operations and of the gateway. */
+/** Tests the common shape of all errors of operations and the gateway. */
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '#infra/settings/version.ts';
 import {

@@ -58,7 +58,7 @@ async function answerTo(operation: Operation, event: Event) {
 }
 
 describe.skipIf(isLeftOut('process'))("API Gateway's event", () => {
-  it.each(cases)('of %s may have %s', async (_name, _forms, forms, operation) => {
+  it.each(cases)('is accepted by %s with %s', async (_name, _forms, forms, operation) => {
     const event = inForms(forms, awsEvent(operation, await requestFor(bot, operation)));
 
     const { statusCode, body } = await answerTo(operation, event);
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut('process'))('a value in the path', () => {
     ['platform', () => `https://parley/v1/admin/account/preferences/%zz`, named('getAccountPreference')],
     ['chat', () => `${bot.chatUrl}/messages/%E2%82`, chatApi.operations.find(({ name }) => name === 'getMessage')!],
   ] as [string, () => string, Operation][])(
-    'of the API %s is a 400 when its encoding is malformed',
+    'returns 400 in the API %s when its encoding is malformed',
     async (_, url, operation) => {
       const { url: _url, ...request } = await requestFor(bot, operation);
 

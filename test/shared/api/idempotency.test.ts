@@ -1,4 +1,6 @@
-/** `Idempotency-Key`: the first response is stored for 24 hours. The same key with another request is a 400. */
+/**
+ * Tests `Idempotency-Key`: the first response is stored for 24 hours, and the same key with another request is a 400.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Bodies of up to 50 MB: compressed, or uploaded beforehand (docs/api/conventions.md#large-bodies). */
+/** Tests bodies of up to 50 MB: compressed, or uploaded beforehand (docs/api/conventions.md#large-bodies). */
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ useSharedPlatform();
 const MEGABYTE = 1024 * 1024;
 const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
 
-/** The body of a bot with enough code to reach a size: numbered lines, which gzip packs to a tenth or less. */
+/** Returns the body of a bot with code of a given size: numbered lines, which gzip compresses to a tenth or less. */
 const bodyOf = (bytes: number) => {
   const frame = JSON.stringify({ name: 'Big', code: '' });
   const lines = Array.from({ length: Math.ceil(bytes / 100) }, (_, i) => `call(${i});`.padEnd(100, 'x')).join('');
@@ -59,7 +59,7 @@ describe('a body of 50 MB', () => {
   });
 });
 
-it.skipIf(isLeftOut('limits'))("a plain body over the gateway's limit is a 413 that says what to do", async () => {
+it.skipIf(isLeftOut('limits'))("returns 413 with the fix for a plain body over the gateway's limit", async () => {
   const workspace = await newWorkspace();
 
   const { status, body } = await workspace.call('POST', '/bots', { body: bodyOf(6 * MEGABYTE) });
@@ -68,7 +68,7 @@ it.skipIf(isLeftOut('limits'))("a plain body over the gateway's limit is a 413 t
   expect(body.message).toContain('x-body-ref');
 });
 
-it('a caller without permission is rejected before the body is read', async () => {
+it('rejects a caller without permission before it reads the body', async () => {
   const workspace = await newWorkspace();
   const viewer = await workspace.join('viewer');
 
@@ -82,7 +82,7 @@ it('a caller without permission is rejected before the body is read', async () =
 });
 
 describe('a definition', () => {
-  /** A definition that hardly compresses. */
+  /** Returns a definition that hardly compresses. */
   const noise = (characters: number) =>
     Array.from({ length: characters / 10 }, () => random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
 

@@ -1,4 +1,4 @@
-/** The longest names that the platform stores work wherever records are filtered by them. */
+/** Tests that the longest names work wherever records are filtered by them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, installIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, Client, call, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,7 +1,6 @@
 /**
- * Sends malformed ids to every operation in the path, query and body. Roles restrict partitions by their form, so IAM
- * would deny a key with a malformed id and cause a 500. The local platform denies the same
- * (`infra/local/services/tableGuard.ts`).
+ * Sends malformed ids to every operation in path, query and body. Roles restrict partitions by pattern, so IAM would
+ * deny a malformed key and cause a 500. The local platform denies the same keys (`infra/local/services/tableGuard.ts`).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -29,15 +28,15 @@ const MALFORMED = ['nothing', 'a#workspace', 'table_#bot', 'convo_0'];
 
 const ID = /(?:[a-z]+_[0-9A-Za-z]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
 
-/** The texts that differ from the given one by a single id. */
+/** Returns texts that differ from the given one by a single id. */
 const eachIdReplaced = (text: string, id: string): string[] =>
   [...text.matchAll(ID)].map(({ 0: found, index }) => text.slice(0, index) + id + text.slice(index + found.length));
 
-/** The request with malformed ids: all of its path, or one of its query or body. */
+/** Returns the request with malformed ids: all in the path, or one in its query or body. */
 function malformed({ path, body }: Request, operation: Operation, id: string): Request[] {
   const [given = '', query = ''] = path.split('?');
   const declared = operation.path.split('/');
-  // A group's path may begin with an omitted part.
+  // The path of a group may omit a prefix.
   const segments = given.split('/');
   const offset = declared.length - segments.length;
   const changedPath = segments
@@ -65,7 +64,7 @@ async function failures(
   send: (request: Request) => Promise<{ status: number; body: unknown }>,
 ): Promise<unknown[]> {
   const failed: unknown[] = [];
-  // In `npm test` each operation is sent one of them.
+  // `npm test` sends one of them per operation.
   for (const id of sampled(MALFORMED, MALFORMED.length, operations++)) {
     for (const request of malformed(await make(), operation, id)) {
       const { status, body } = await send(request);
@@ -78,39 +77,51 @@ async function failures(
 const inGroup = (group: string): Operation[] =>
   platformApi.operations.filter(each => each.group === group && each.name !== 'readPublicContent');
 
-describe('a malformed id is a client error:', () => {
-  it.each(inGroup('admin').map(each => [each.name, each] as const))('admin %s', async (name, operation) => {
-    const { workspace, id: botId, integrationId } = bot;
-    const { client } = workspace.owner;
-    const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
-    // No request can delete the workspace itself, because all its ids are malformed.
-    const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
+describe('a malformed id', () => {
+  it.each(inGroup('admin').map(each => [each.name, each] as const))(
+    'returns 4xx in admin %s',
+    async (name, operation) => {
+      const { workspace, id: botId, integrationId } = bot;
+      const { client } = workspace.owner;
+      const make = () => ADMIN_REQUESTS[name as AdminOperation]({ workspace, client, botId, integrationId });
+      // The workspace cannot be deleted, because all its ids are malformed.
+      const send = ({ path, body }: Request) => workspace.call(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(inGroup('botChat').map(each => [each.name, each] as const))('botChat %s', async (name, operation) => {
-    const make = () => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client: bot.client });
-    const send = ({ path, body }: Request) => bot.call(operation.method, path, { body });
+  it.each(inGroup('botChat').map(each => [each.name, each] as const))(
+    'returns 4xx in botChat %s',
+    async (name, operation) => {
+      const make = () => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client: bot.client });
+      const send = ({ path, body }: Request) => bot.call(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(inGroup('files').map(each => [each.name, each] as const))('files %s', async (name, operation) => {
-    const make = () => FILES_REQUESTS[name as FilesOperation]({ client: bot.client });
-    const send = ({ path, body }: Request) => bot.callFiles(operation.method, path, { body });
+  it.each(inGroup('files').map(each => [each.name, each] as const))(
+    'returns 4xx in files %s',
+    async (name, operation) => {
+      const make = () => FILES_REQUESTS[name as FilesOperation]({ client: bot.client });
+      const send = ({ path, body }: Request) => bot.callFiles(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(inGroup('tables').map(each => [each.name, each] as const))('tables %s', async (name, operation) => {
-    const make = () => TABLES_REQUESTS[name as TablesOperation]({ client: bot.client });
-    const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
+  it.each(inGroup('tables').map(each => [each.name, each] as const))(
+    'returns 4xx in tables %s',
+    async (name, operation) => {
+      const make = () => TABLES_REQUESTS[name as TablesOperation]({ client: bot.client });
+      const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
 
-    expect(await failures(operation, make, send)).toEqual([]);
-  });
+      expect(await failures(operation, make, send)).toEqual([]);
+    },
+  );
 
-  it.each(MALFORMED)('the filters and references of botChat: %s', async id => {
+  it.each(MALFORMED)('causes no 5xx in filters and references of botChat: %s', async id => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { user } = await bot.client.createUser({ tags: {} });
     const said = { conversationId: conversation.id, userId: user.id, type: 'text', payload: {}, tags: {} };
@@ -143,7 +154,7 @@ describe('a malformed id is a client error:', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('chat, in every operation', async () => {
+  it('returns 4xx in every operation of chat', async () => {
     const installation = await install();
     const [{ user, key }, other] = await Promise.all([newUser(installation), newUser(installation)]);
     const records = {
@@ -159,14 +170,17 @@ describe('a malformed id is a client error:', () => {
     }
   });
 
-  it.each(['nothing', 'a#workspace', `${'0'.repeat(36)}`])('the headers x-workspace-id and x-bot-id: %s', async id => {
-    const { token } = bot.workspace.owner;
-    const urls = ['/v1/admin/bots', '/v1/admin/workspace-members/me', '/v1/chat/users', '/v1/files', '/v1/tables'];
+  it.each(['nothing', 'a#workspace', `${'0'.repeat(36)}`])(
+    'returns 4xx in the headers x-workspace-id and x-bot-id: %s',
+    async id => {
+      const { token } = bot.workspace.owner;
+      const urls = ['/v1/admin/bots', '/v1/admin/workspace-members/me', '/v1/chat/users', '/v1/files', '/v1/tables'];
 
-    for (const url of urls) {
-      const answer = await call(`${apiBaseUrl()}${url}`, { token, workspaceId: id, botId: id });
-      expect(answer.status, url).toBeGreaterThanOrEqual(400);
-      expect(answer.status, url).toBeLessThan(500);
-    }
-  });
+      for (const url of urls) {
+        const answer = await call(`${apiBaseUrl()}${url}`, { token, workspaceId: id, botId: id });
+        expect(answer.status, url).toBeGreaterThanOrEqual(400);
+        expect(answer.status, url).toBeLessThan(500);
+      }
+    },
+  );
 });

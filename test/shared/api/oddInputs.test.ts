@@ -33,7 +33,7 @@ useModel();
 const LONG = 'x'.repeat(3_000);
 /** `npm test` sends a fraction of the variants, different ones per operation. */
 const SAMPLE = 7;
-/** Stands for a number that JSON can write and JavaScript cannot. */
+/** Placeholder for a number that JSON can contain and JavaScript cannot. */
 const INFINITE = '@infinite';
 
 const TEXTS = ['', '#\0', '\ud800', '__proto__', LONG, 'x'.repeat(420_000)];
@@ -45,7 +45,7 @@ const LISTS = [[], [null], ['\ud800'], [LONG], Array.from({ length: 5_000 }, () 
 const SEGMENTS = [' ', '%00', LONG, '😀'.repeat(300), '%ED%A0%80'];
 const PARAMETERS = ['', '\0', '1e300', '[1e300]', '{"a":"b"}', '😀'.repeat(700), '+275760-09-13T00:00:00.000Z'];
 
-/** Unusual values of the declared type, and one of another type. */
+/** Returns unusual values of the declared type, and one of another type. */
 function oddValues({ type }: JsonSchema): unknown[] {
   if (type === 'string') return [...TEXTS, null, 7];
   if (type === 'number' || type === 'integer') return [...NUMBERS, ''];
@@ -62,9 +62,7 @@ type Send = (request: Request) => Promise<{ status: number; body: unknown }>;
 
 const jsonOf = (body: unknown) => JSON.stringify(body).replaceAll(`"${INFINITE}"`, '1e999');
 
-/**
- * The request with each of its path variables replaced, each query parameter added and each field of its body changed.
- */
+/** Replaces each path variable, adds each query parameter, and changes each field of the body. */
 function* variantsOf(operation: Operation, request: Request): Generator<Request> {
   const [path = '', query] = request.path.split('?');
   const given = path.split('/');
@@ -92,7 +90,7 @@ function* variantsOf(operation: Operation, request: Request): Generator<Request>
 
 let operations = 0;
 
-/** The variants that caused a 5xx. */
+/** Returns the variants that caused a 5xx. */
 async function failuresOf(operation: Operation, request: Request, send: Send) {
   const variants = sampled([...variantsOf(operation, request)], SAMPLE, operations++);
   const answers = await mapConcurrently(variants, 4, async variant => {
@@ -128,12 +126,12 @@ const REQUESTS = {
   cognitive: COGNITIVE_REQUESTS,
 };
 
-describe.skipIf(isLeftOut('inputs'))('an odd value is never a failure of the platform', () => {
+describe.skipIf(isLeftOut('inputs'))('an odd value', () => {
   it.each(
     platformApi.operations
       .filter(({ name }) => name !== 'readPublicContent')
       .map(each => [`${each.group} ${each.name}`, each] as const),
-  )('in %s', { timeout: 300_000 }, async (_, operation) => {
+  )('causes no 5xx in %s', { timeout: 300_000 }, async (_, operation) => {
     const { workspace, client, id: botId, integrationId } = bot;
     const group = operation.group as PlatformGroup;
     const isAdmin = group === 'admin';
@@ -154,7 +152,7 @@ describe.skipIf(isLeftOut('inputs'))('an odd value is never a failure of the pla
   });
 
   it.each(chatApi.operations.filter(({ streams }) => !streams).map(each => [each.name, each] as const))(
-    'in chat %s',
+    'causes no 5xx in chat %s',
     { timeout: 300_000 },
     async (name, operation) => {
       const installation = await install();

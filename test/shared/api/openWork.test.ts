@@ -1,4 +1,4 @@
-/** Limits on open work: streams and slow calls, as clients meet them. */
+/** Tests limits on open work: streams and slow calls. */
 import { axiosRetry, Client, type RetryConfig } from '@botpress/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashOfSubject } from '#shared/api/openWork.ts';
@@ -50,7 +50,7 @@ const listen = ({ chatUrl }: Installation, id: string, key: string) =>
   open(`${chatUrl}/conversations/${id}/listen`, key);
 const initialize = ({ chatUrl }: Installation, key?: string) => open(`${chatUrl}/initialize`, key);
 
-/** A user with conversations of their own. */
+/** Creates a user with several conversations. */
 async function userWith(installation: Installation, conversations: number) {
   const user = await newUser(installation);
   const made = Array.from({ length: conversations }, () => user.client.createConversation({}));
@@ -187,14 +187,14 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
   );
 });
 
-/** As the Botpress SDK configures the client. Its delay is at least that of Retry-After. */
+/** Retries as the Botpress SDK configures its client, with at least the delay of Retry-After. */
 const RETRIES: RetryConfig = {
   retries: 3,
   retryCondition: ({ response }) => [429, 502].includes(response?.status ?? 0),
   retryDelay: axiosRetry.exponentialDelay,
 };
 
-/** An endpoint that responds to webhooks and actions on request. */
+/** Starts an endpoint that responds to webhooks and actions on request. */
 async function hangingEndpoint() {
   const waiting: (() => void)[] = [];
   let isHanging = true;
@@ -214,7 +214,7 @@ async function hangingEndpoint() {
 }
 
 describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow calls', () => {
-  /** Starts calls that hang, until the subject counts each of them as slow. */
+  /** Starts calls that hang, and waits until the subject counts each as slow. */
   async function hang(
     times: number,
     { waiting }: { waiting: readonly unknown[] },

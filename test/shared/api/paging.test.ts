@@ -1,4 +1,4 @@
-/** `nextToken`: opaque, rejected when tampered with, and bound to its list. */
+/** Tests that `nextToken` is opaque, bound to its list, and rejected after tampering. */
 import { describe, expect, it } from 'vitest';
 import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -1,4 +1,4 @@
-/** Path parameters, from events as AWS sends them. */
+/** Tests path parameters of recorded events. */
 import { describe, expect, it } from 'vitest';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the group admin: every operation × every principal and role, with the expected
- * status taken from the table of permissions.
+ * Authorisation matrix of the group admin: every operation × every principal and role. The table of permissions
+ * determines the expected status.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -44,7 +44,7 @@ let stranger: TestWorkspace;
 let botId: string;
 let integrationId: string;
 let tokens: Record<Actor, string>;
-/** All belong to the owner. */
+/** Tokens of the owner. */
 let expired: string;
 let revoked: string;
 let scoped: string;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   integrationId = integration.id;
 });
 
-/** Operations whose request is about the caller itself, where `own` succeeds. */
+/** Operations about the caller, for which `own` succeeds. */
 const ABOUT_ONESELF = new Set<string>(['introspect', 'getBot'] satisfies AdminOperation[]);
 /** Operations that accept any token, and then require an account. */
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
@@ -76,7 +76,7 @@ function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 
   if (scope === 'public') return 'success';
   if (['no token', 'garbage token', 'expired token', 'revoked token'].includes(caller)) return 401;
   if (caller === 'token with scopes for other operations') {
-    // A scope names an operation that has a row in the table of permissions.
+    // A scope names an operation with a row in the table of permissions.
     return scope === 'token' && name !== 'joinWorkspace' ? 'success' : 403;
   }
   if (scope === 'token') {
@@ -101,7 +101,7 @@ function refusedRequestOf(operation: PlatformOperation) {
 
 const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
 
-// Operations about a bot are in botPermissions.test.ts.
+// botPermissions.test.ts covers operations about a bot.
 const operations = (platformApi.operations as readonly PlatformOperation[]).filter(({ group }) => group === 'admin');
 // Last, because it deletes the scenario's workspace.
 const inOrder = [
@@ -110,7 +110,7 @@ const inOrder = [
 ];
 
 describe.each(inOrder.map((operation, i) => ({ operation, name: operation.name, i })))('$name', ({ operation, i }) => {
-  it.each(sampled(CALLERS, 3, i))('%s', async caller => {
+  it.each(sampled(CALLERS, 3, i))('applies its permissions to %s', async caller => {
     const expected = expectedOf(operation, caller);
     const client =
       expected === 'success' && isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;

@@ -1,4 +1,4 @@
-/** Rate limits by address, user, token and bot: the same counter on one machine and in the cloud. */
+/** Tests rate limits by address, user, token and bot. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -163,7 +163,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect(statuses(answers).filter(status => status === 200)).toHaveLength(20);
   });
 
-  it('of 0 removes the limit', async () => {
+  it('is removed by 0', async () => {
     limit({ anonymousWrites: 0, anonymousReads: 0, failures: 0, user: 0, token: 0, bot: 0 });
 
     const answer = await call(`${apiBaseUrl()}/v1/admin/bots`);

@@ -20,7 +20,7 @@ useModel();
 
 const IS_WHOLE = process.env.FAULTS === 'all';
 const SHARES = IS_WHOLE ? [0.05, 0.15, 0.3] : [0.3];
-/** The fraction of operations that is called. */
+/** Fraction of operations that is called. */
 const EACH = IS_WHOLE ? 1 : 6;
 const AT_ONCE = 6;
 
@@ -39,7 +39,7 @@ const operations = ([...chatApi.operations, ...platformApi.operations] as Operat
   .filter(({ name }) => !Object.hasOwn(LEFT_OUT, name))
   .filter((_, i) => i % EACH === 0);
 
-/** These conflict with other operations on the same bot or workspace. */
+/** Operations that conflict with others on the same bot or workspace. */
 const NEEDS_OWN = new Set(['exportWorkspace', 'getIntegrationShareableId']);
 
 let faults: ServiceFaults;
@@ -56,7 +56,7 @@ const ATTEMPTS = 12;
 
 describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
   it.each(SHARES)(
-    'for %d of the calls, every caller receives a result or Retry-After',
+    'returns a result or Retry-After to every caller when a share of %d of the calls fails',
     {
       timeout: 900_000,
     },
@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut('faults'))('while the services of AWS fail', () => {
           }
           const isExpected =
             (operation.statuses as readonly number[]).includes(answer.status) ||
-            // An earlier attempt took effect, and its response was lost.
+            // An earlier attempt succeeded, and its response was lost.
             (attempt > 1 && [404, 409].includes(answer.status));
           if (!isExpected) strange.push(`${operation.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
           return;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const { id, workspace } of bots) await workspace.owner.client.updateBot({ id, integrations });
 });
 
-/** For a stream, the frames up to its first signal. */
+/** Reads a stream up to its first signal. */
 async function send({ method, streams, streamsAs }: Operation, { url, headers, body }: ReadyRequest) {
   if (!streams || streamsAs) return call(url, { method, headers, body });
   const response = await fetch(url, { headers });
@@ -55,7 +55,7 @@ const operations = [...chatApi.operations, ...platformApi.operations].filter(
 
 describe.skipIf(isLeftOut('process'))('two calls at once', () => {
   it.each(sampled(operations, 4).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
-    'of %s receive their own responses',
+    'receive their own responses from %s',
     async (_, operation) => {
       const requests = await Promise.all(bots.map(bot => requestFor(bot, operation)));
       const own = requests.map(

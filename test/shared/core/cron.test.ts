@@ -15,9 +15,9 @@ describe('the next tick', () => {
     ['0 0 L * *', '2026-02-03T00:00:00Z', '2026-02-28T00:00:00.000Z'],
     ['0 0 29 2 *', '2026-11-22T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['@daily', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
-    // With both fields set, either a day of the month or a day of the week matches.
+    // If both fields are set, either a day of the month or a day of the week matches.
     ['0 0 13 * FRI', '2026-11-22T00:00:00Z', '2026-11-27T00:00:00.000Z'],
-  ])('of %j after %s is %s', (cron, after, expected) => {
+  ])('follows %j: after %s comes %s', (cron, after, expected) => {
     expect(next(cron, after)).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('the next tick', () => {
     '@reboot',
     '2030-01-01T00:00:00',
     '0 0 30 2 *',
-  ])('of %j is an error', cron => {
+  ])('throws for %j', cron => {
     expect(() => nextTickMs(cron, clock.now())).toThrow(CronError);
   });
 });

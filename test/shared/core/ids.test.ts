@@ -33,7 +33,7 @@ describe('ids', () => {
     expect([...made].sort()).toEqual(made);
   });
 
-  it('of a message contain its conversation and position', () => {
+  it('contain the conversation and position of a message', () => {
     const conversationId = newConversationId();
     const position = newPosition();
 

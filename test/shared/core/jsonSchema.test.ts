@@ -16,7 +16,7 @@ const SHAPE = {
 // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
 const CONDITION = { if: { required: ['a'] }, then: { required: ['b'] } };
 
-describe('a value fits', () => {
+describe('a fitting value', () => {
   it.each<[unknown, unknown]>([
     [{}, { any: 'thing' }],
     [true, 1],
@@ -34,12 +34,12 @@ describe('a value fits', () => {
     [TREE, { name: 'a', child: { name: 'b' } }],
     [{ type: 'string', pattern: '(?<=a)b' }, 'RE2 knows no look-behind'],
     [{ $ref: 'https://example.com/schema.json' }, 'a reference to elsewhere is not followed'],
-  ])('%j: %j', (schema, value) => {
+  ])('fits the schema %j: %j', (schema, value) => {
     expect(faultOf(schema, value)).toBeUndefined();
   });
 });
 
-describe('a fault is named with its path', () => {
+describe('a fault', () => {
   it.each<[unknown, unknown, string, RegExp]>([
     [false, 1, '', /not allowed/],
     [{ type: 'string' }, 1, '', /must be string, not number/],
@@ -62,7 +62,7 @@ describe('a fault is named with its path', () => {
     [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, 'ab', /name/],
     [TREE, { name: 'a', child: {} }, 'child.name', /missing/],
     [{ required: ['__proto__'] }, {}, '__proto__', /missing/],
-  ])('%j: %j', (schema, value, path, message) => {
+  ])('names its path under the schema %j: %j', (schema, value, path, message) => {
     const fault = faultOf(schema, value);
 
     expect(fault?.path.join('.')).toBe(path);
@@ -81,7 +81,7 @@ describe('a hostile schema', () => {
       Array.from({ length: 25 }).reduce<object>(inner => ({ anyOf: [inner, inner] }), { type: 'string' }),
       1,
     ],
-  ])('that %s ends with a fault', (_, schema, value) => {
+  ])('returns a fault if it %s', (_, schema, value) => {
     expect(faultOf(schema, value)).toBeDefined();
   });
 
@@ -97,11 +97,11 @@ describe('a hostile schema', () => {
     ['compares the items of a long list', many({ uniqueItems: true }), names],
     ['demands many names', many({ required: names }, 3_000), nameMap(names)],
     ['has references that are long', many({ $ref: `#/${'x/'.repeat(50_000)}` }, 1_000), 1],
-  ])('that %s is rejected as too complex', (_, schema, value) => {
+  ])('is rejected as too complex if it %s', (_, schema, value) => {
     expect(faultOf(schema, value)?.message).toBe('is too complex for its schema');
   });
 
-  it('that is as large as usual ones is not', () => {
+  it('is not too complex at the size of usual schemas', () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => ({ id: `row-${i}`, mail: `user${i}@example.com` }));
     const row = {
       required: ['id', 'mail'],
@@ -111,12 +111,12 @@ describe('a hostile schema', () => {
     expect(faultOf({ items: row, uniqueItems: true }, rows)).toBeUndefined();
   });
 
-  it('with an expensive pattern takes no longer than others', () => {
+  it('matches an expensive pattern in linear time', () => {
     expect(faultOf({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`)).toBeDefined();
   });
 });
 
-it('objects may have undeclared properties if the caller permits them', () => {
+it('accepts undeclared properties of objects if the caller permits them', () => {
   const schema = { properties: { a: { type: 'string' } }, additionalProperties: false };
 
   expect(faultOf(schema, { a: 'x', b: 1 }, { mayHaveMore: true })).toBeUndefined();

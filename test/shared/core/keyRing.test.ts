@@ -5,7 +5,7 @@ describe('a key ring', () => {
   const [a, b] = ['key, with: any.characters ', 'ключ'].map(secret => parseKeyRing(secret).current) as [Key, Key];
   type Key = ReturnType<typeof parseKeyRing>['current'];
 
-  it('of one key is its text', () => {
+  it('is the text of its only key', () => {
     expect(parseKeyRing('a text')).toEqual({
       state: 'single',
       current: { id: expect.stringMatching(/^[0-9a-f]{8}$/), secret: 'a text' },
@@ -13,12 +13,12 @@ describe('a key ring', () => {
     });
   });
 
-  it.each(['next', 'keys'] as const)('of two keys in the state %s is parsed as it was formatted', state => {
+  it.each(['next', 'keys'] as const)('is parsed as it was formatted with two keys in the state %s', state => {
     expect(parseKeyRing(formatKeyRing(state, a, b))).toEqual({ state, current: a, other: b });
   });
 
   it.each(['', 'keys:', 'keys:YQ', 'next:.YQ'])('is rejected as %j', text => {
-    expect(() => parseKeyRing(text)).toThrow('The sealing key is empty.');
+    expect(() => parseKeyRing(text)).toThrow('The sealing key is empty. Set SEALING_KEY.');
   });
 
   it('is described by key ids, which reveal no key', () => {

@@ -1,11 +1,11 @@
-/** Metrics in CloudWatch's embedded metric format. */
+/** Tests metrics in CloudWatch's embedded metric format. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { measured } from '#shared/core/metrics.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('are metrics of the stack in a line of the log', () => {
+it('writes metrics of the stack in a line of the log', () => {
   vi.stubEnv(VARIABLES.metricsNamespace, 'Parley-staging');
 
   const fields: Record<string, unknown> = {
@@ -27,6 +27,6 @@ it('are metrics of the stack in a line of the log', () => {
   });
 });
 
-it('are plain fields without a namespace, as in a local platform', () => {
+it('writes plain fields without a namespace, as in a local platform', () => {
   expect(measured({ parked: 1 })).toEqual({ parked: 1 });
 });

@@ -1,4 +1,4 @@
-/** The records that examples of the chat API name: Ada's conversation with Bob. */
+/** Creates the records that examples of the chat API name: Ada's conversation with Bob. */
 import { EXAMPLE } from '#infra/gateway/examples/example.ts';
 import { call, newBot, newUser, type RawAnswer } from '#test/support/platform.ts';
 import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
@@ -7,7 +7,6 @@ import type { ExampleWorld } from './world.ts';
 export interface ChatWorld extends ExampleWorld {
   /** Ada's. */
   key: string;
-  /** Sends a message as Bob. */
   say(text: string): Promise<RawAnswer>;
 }
 

@@ -1,4 +1,4 @@
-/** The records that examples of the platform API name. */
+/** Creates the records that examples of the platform API name. */
 import { randomUUID } from 'node:crypto';
 import { EXAMPLE } from '#infra/gateway/examples/example.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
@@ -15,7 +15,7 @@ interface PlatformWorld extends ExampleWorld {
   endpoint: TestEndpoint;
 }
 
-/** A workspace with a bot that has an endpoint and the integration chat, and Ada as the owner. */
+/** Creates a workspace with Ada as the owner, and a bot with an endpoint and the chat integration. */
 async function newPlatformWorld(): Promise<PlatformWorld> {
   const workspace = await newWorkspace('Acme');
   const { client } = workspace.owner;
@@ -175,6 +175,6 @@ export async function newTablesWorld(): Promise<ExampleWorld> {
 
 export const newCognitiveWorld = newPlatformWorld;
 
-/** A separate bot for an example that deletes it. */
+/** Creates a bot for an example that deletes it. */
 export const newSpareBot = async ({ workspace }: TestBot) =>
   (await workspace.owner.client.createBot({ name: `Spare ${randomUUID()}` })).bot.id;

@@ -45,7 +45,7 @@ const baseOf = (operation: Operation, { bot }: ExampleWorld): string => {
   return `${apiBaseUrl()}${prefixOf(api, operation)}`;
 };
 
-/** Required credentials: of the owner, the bot or, for operations without bots, the integration or the owner. */
+/** Returns the credentials of the owner, the bot or, for operations without bots, the integration or the owner. */
 function credentialsFor(operation: Operation, world: ExampleWorld): Record<string, string> {
   const { bot } = world;
   if (operation.api !== 'platform') return { 'x-user-key': (world as ChatWorld).key };

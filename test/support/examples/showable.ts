@@ -10,14 +10,14 @@ const IDS =
 const EXAMPLE_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TOKENS = /\bbp_(pat|bak|iak)_[\w-]{36,}/g;
-/** An export's id, which has no prefix. */
+/** Matches an export's id, which has no prefix. */
 const SHORT_ID = /(?<=^|^export )[0-9A-Za-z]{10}$/;
-/** The unguessable last part of a path. */
+/** Matches the unguessable last part of a path. */
 const UNGUESSABLE = /(?<=\/)[\w-]{16,}(?=\?X-Amz|\.\w+$|$)/g;
 const MONTH = /^\d{4}-\d\d$/;
 const OTHER = '00000009-0000-4000-8000-000000000000';
 
-/** Fields with a secret or an opaque token: the form and the replacement. */
+/** Fields with a secret or an opaque token, with the form and the replacement. */
 const OPAQUE: Record<string, [RegExp, string]> = {
   key: [/^eyJ/, 'eyJhbGciOiJIUzI1NiJ9.example.of-a-user-key'],
   userKey: [/^eyJ/, 'eyJhbGciOiJIUzI1NiJ9.example.of-a-user-key'],

@@ -4,14 +4,14 @@ import type { TestBot } from '#test/support/platform.ts';
 
 export interface ExampleWorld {
   bot: TestBot;
-  /** A test's records by the examples' words. */
+  /** Records of the test by the names that examples use. */
   real: Map<string, string>;
   stop?: () => void;
 }
 
 const replaced = (text: string, pairs: Iterable<readonly [string, string]>): string => {
   let result = text;
-  // The longest first: an id of a message contains the conversation's.
+  // Longest first, because an id of a message contains the conversation's.
   for (const [from, to] of [...pairs].sort(([a], [b]) => b.length - a.length)) result = result.replaceAll(from, to);
   return result;
 };
@@ -20,7 +20,7 @@ const replaced = (text: string, pairs: Iterable<readonly [string, string]>): str
 export const toReal = <Value>({ real }: ExampleWorld, value: Value): Value =>
   value === undefined ? value : JSON.parse(replaced(JSON.stringify(value), real));
 
-/** @returns the value with the ids of the examples; times are left to `showable` */
+/** @returns the value with the ids of the examples; `showable` replaces times */
 export const toExample = <Value>({ real }: ExampleWorld, value: Value): Value =>
   value === undefined
     ? value

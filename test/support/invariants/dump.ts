@@ -1,4 +1,4 @@
-/** Everything in the table and the object store, arranged so that invariants can be checked. */
+/** Reads the table and the object store in a form that invariants can check. */
 import { allObjects } from '#test/support/stagedObjects.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
@@ -9,7 +9,7 @@ export interface Dump {
   items: Item[];
   objects: string[];
   at(pk: string, sk: string): Item | undefined;
-  /** The items whose partition's name and sort key match. */
+  /** Returns the items whose partition's name and sort key match. */
   select(partition: RegExp, sk: RegExp): Item[];
 }
 

@@ -1,4 +1,4 @@
-/** Invariants of lists: entries and records match, and no record outlives its owner. */
+/** Checks lists: entries match records, and no record outlives its owner. */
 import { SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { type TaggedKind, tagHash } from '#shared/storage/dynamodb/tags.ts';
@@ -22,10 +22,10 @@ const HEADS: Record<string, string> = {
   table: 'table',
   wf: 'workflow',
 };
-/** Remains for its retention, with or without its record. */
+/** Items that remain for their retention, with or without their record. */
 const INDEPENDENT = /^(event#|due#event#|out#|self$)/;
 
-/** Items whose bot, workspace, conversation, user, file, table or workflow does not exist. */
+/** Returns items whose bot, workspace, conversation, user, file, table or workflow does not exist. */
 function orphans({ items, at }: Dump): string[] {
   const isThere = (pk: string, sk: string) => at(pk, sk) !== undefined;
   const isOrphan = ({ pk, sk, ttl }: Item): boolean => {
@@ -54,7 +54,7 @@ interface TaggedItem {
   tags: Record<string, string>;
 }
 
-/** The tags that a record has entries for, in each scope that lists it. */
+/** Returns the tags that a record has entries for, in each scope that lists it. */
 function taggedAs(item: Item): TaggedItem[] {
   if (item.deletedAtMs !== undefined || item.endingAtMs !== undefined) return [];
   const id = item.pk.split('#')[1]!;
@@ -90,7 +90,7 @@ function tagFaults({ items, select }: Dump): string[] {
   ];
 }
 
-/** Names of integrations, packages, tables and workspaces, and publications in the hub. */
+/** Checks names of integrations, packages, tables and workspaces, and publications in the hub. */
 function nameFaults({ select, at }: Dump): string[] {
   const faults: string[] = [];
   const expect = (holds: unknown, text: string, item: Item) => {
@@ -138,8 +138,8 @@ function nameFaults({ select, at }: Dump): string[] {
 }
 
 /**
- * Workflows of their owners, claims, unique keys of rows, passages and postings of files. Passages that were given and
- * whose indexing never began go with their file.
+ * Checks workflows of their owners, claims, unique keys of rows, and passages and postings of files. Set passages
+ * without a begun indexing are deleted with their file.
  */
 function ownerFaults({ select, at }: Dump): string[] {
   const faults: string[] = [];
@@ -174,7 +174,7 @@ function ownerFaults({ select, at }: Dump): string[] {
   return faults;
 }
 
-/** Invariants of handoffs: a conversation refers to its latest handoff, the only one that may be open. */
+/** Checks handoffs: a conversation refers to its latest handoff, and only that one may be open. */
 function handoffFaults({ select, at }: Dump): string[] {
   const idOf = (item: Item) => `handoff_${item.sk.split('#')[1]}${item.pk.split('_')[1]}`;
   return select(/#convo_/, /^handoff#/).flatMap(item => {
@@ -187,7 +187,7 @@ function handoffFaults({ select, at }: Dump): string[] {
   });
 }
 
-/** Members and memberships, keys and their creators, webhooks and installations. */
+/** Checks members and memberships, keys and their creators, webhooks and installations. */
 function memberFaults({ select, at, items }: Dump): string[] {
   const faults: string[] = [];
   const expect = (holds: unknown, text: string, item: Item) => {

@@ -1,4 +1,4 @@
-/** Invariants of the table and object store after all background work, despite failures. */
+/** Checks invariants of the table and object store after all background work, despite failures. */
 import { takeDump } from './dump.ts';
 import { entryFaults } from './entries.ts';
 import { totalFaults } from './totals.ts';

@@ -1,5 +1,5 @@
 /**
- * All work is done: files and jobs are final, events delivered, nothing is held, and no object is left without its
+ * Checks that all work is done: files and jobs are final, events delivered, nothing is pending, and every object has a
  * record.
  */
 import { archiveObject } from '#shared/storage/s3/prefixes.ts';

@@ -20,9 +20,9 @@ export interface AdminRequest {
 /** The target of a request. */
 interface RequestScope {
   workspace: TestWorkspace;
-  /** The client of the caller that is to succeed, or the owner's. */
+  /** Client of the caller that is to succeed, or the owner's. */
   client: AdminClient;
-  /** The bot and the integration whose keys are among the callers. */
+  /** Bot and integration whose keys are among the callers. */
   botId: string;
   integrationId: string;
 }
@@ -54,7 +54,7 @@ const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
   return `/bots/${botId}/integrations/${integrationId}/shareable-id`;
 };
 
-/** One export at a time, and few a day: the former ones go. */
+/** Deletes earlier exports, because a workspace has one at a time and a few a day. */
 async function exportsEnded({ id }: TestWorkspace): Promise<void> {
   const { removeAll } = await import('#shared/storage/dynamodb/partitionCleanup.ts');
   const items = await partitionItems(transfersPk(id));

@@ -21,9 +21,9 @@ interface RequestScope {
   botId: string;
   /** Creates the records that the request needs. */
   client: AdminClient;
-  /** A member who serves conversations. */
+  /** Member who serves conversations. */
   accountId?: string | undefined;
-  /** The client of the caller, who may delete only their own notes. Default: `client`. */
+  /** Client of the caller, who may delete only their own notes. Default: `client`. */
   own?: AdminClient | undefined;
 }
 
@@ -46,7 +46,7 @@ const participant = async (scope: RequestScope) => {
   await scope.client.addParticipant({ id, userId });
   return { id, userId };
 };
-/** Created by the caller, who therefore sees it. */
+/** Creates an event as the caller, who can therefore read it. */
 const event = async ({ client }: RequestScope, schedule?: { delay: number }) =>
   (await client.createEvent({ type: 'custom', payload: {}, ...(schedule ? { schedule } : {}) })).event.id;
 const state = async (scope: RequestScope) => {
@@ -66,10 +66,10 @@ const note = async (scope: RequestScope): Promise<string> => {
   const { body } = await callChat(client, 'POST', `/conversations/${await conversation(scope)}/notes`, { text: 't' });
   return body.note.id;
 };
-/** Bots have no access to saved replies. */
+/** Creates a saved reply as a member, because bots have no access. */
 const savedReply = async ({ own }: RequestScope): Promise<string> =>
   own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
-/** Served by the member in `accountId`, who makes the request. */
+/** Creates a handoff that the member in `accountId` serves, who makes the request. */
 const served = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
   const { accountId } = scope;

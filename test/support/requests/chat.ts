@@ -13,18 +13,16 @@ export interface ChatRequest {
   headers?: Record<string, string>;
 }
 
-/** The ids that requests name. */
 export interface ChatRecords {
   conversation: string;
-  /** A participant of the conversation. */
   participant: string;
-  /** A user who does not. */
+  /** User outside the conversation. */
   bystander: string;
   message: string;
   event: string;
 }
 
-/** The admin secret of installations whose `adminSecretHash` is that of it. */
+/** Admin secret of installations with the hash of it as `adminSecretHash`. */
 export const ADMIN_SECRET = 'a8Tq0wYc5uJd2LrZk7VbX1nHsGp4EoMf';
 
 export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => ChatRequest> = {

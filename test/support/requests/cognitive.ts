@@ -1,5 +1,5 @@
 /**
- * A request for each operation of the group cognitive that succeeds for an authorised caller. An operation without one
+ * A request for each operation of the cognitive group that succeeds for an authorised caller. An operation without one
  * does not compile. They need a model: see `support/languageModel.ts`.
  */
 import type * as cognitiveOperations from '#functions/cognitive/index.ts';

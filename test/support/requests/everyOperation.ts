@@ -1,4 +1,4 @@
-/** A successful request of any chat or platform operation, with its prerequisites. */
+/** Builds a successful request of any chat or platform operation, with its prerequisites. */
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
@@ -16,7 +16,7 @@ export interface ReadyRequest {
   body?: unknown;
 }
 
-/** Operations that only members may call. */
+/** Returns true for operations that only members may call. */
 export const isOfMembers = (name: string): boolean => {
   const rule = ruleOf('botChat', name);
   return rule.owner === 'yes' && rule.bot === undefined;
@@ -25,7 +25,7 @@ export const isOfMembers = (name: string): boolean => {
 export const requestFor = (bot: TestBot, operation: Operation): Promise<ReadyRequest> =>
   operation.group === 'chat' ? chatRequest(bot, operation as ChatOperation) : platformRequest(bot, operation);
 
-/** A user in a conversation of their own, with another participant. */
+/** Creates a user in a conversation with another participant. */
 async function chatRequest(bot: TestBot, { name, access }: ChatOperation): Promise<ReadyRequest> {
   const [owner, participant, bystander] = await Promise.all([newUser(bot), newUser(bot), newUser(bot)]);
   const { conversation } = await owner.client.createConversation({});

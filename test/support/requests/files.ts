@@ -1,5 +1,5 @@
 /**
- * A request for each operation of the files group that names a bot that succeeds for an authorised caller. An operation
+ * A request for each operation of the files group with a bot that succeeds for an authorised caller. An operation
  * without one does not compile.
  */
 import { randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ interface RequestScope {
 
 const unique = () => `${randomUUID()}.txt`;
 const announced = async ({ client }: RequestScope) => (await client.upsertFile({ key: unique(), size: 5 })).file.id;
-/** With content, its event processed: a call on it is measured without completing the upload. */
+/** Uploads a file and waits for its event, so that a measured call does not complete the upload. */
 const uploaded = async ({ client }: RequestScope): Promise<string> => {
   const { file } = await client.uploadFile({ key: unique(), content: 'hello' });
   return (await untilStatus(client, file.id, 'upload_completed')).id;

@@ -23,7 +23,7 @@ interface RequestScope {
 export const newTableName = () => `t${randomUUID().replaceAll('-', '').slice(0, 20)}Table`;
 const SCHEMA = { name: 'Ada', age: 36 };
 
-/** A table with one row, whose id is 1. */
+/** Creates a table with one row, whose id is 1. */
 const table = async ({ client }: RequestScope) => {
   const { table } = await client.createTable({ name: newTableName(), schema: SCHEMA });
   await client.createTableRows({ table: table.id, rows: [{ name: 'Ada', age: 36 }] });

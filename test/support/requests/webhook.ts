@@ -1,4 +1,4 @@
-/** A request for each operation of the group webhook. An operation without one does not compile. */
+/** A request for each operation of the webhook group. An operation without one does not compile. */
 import type * as webhookOperations from '#functions/webhook/index.ts';
 
 export type WebhookOperationName = keyof typeof webhookOperations;

@@ -1,4 +1,4 @@
-/** Bots and integrations, whose logs, API keys and signing secrets behave alike. */
+/** Bots and integrations share the behavior of logs, API keys and signing secrets. */
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
@@ -22,7 +22,7 @@ export interface Owner {
   name: 'bot' | 'integration';
   path: string;
   keysPath: string;
-  /** The field with the owner's id in requests for keys. */
+  /** Field with the owner's id in requests for keys. */
   idField: 'botId' | 'integrationId';
   keyPrefix: 'bak' | 'iak';
   unknownId: string;

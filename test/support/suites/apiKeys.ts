@@ -21,7 +21,7 @@ export function testCreateKey(owner: Owner): void {
       note: 'for CI',
       value: expect.stringMatching(new RegExp(`^bp_${owner.keyPrefix}_[A-Za-z0-9_-]{36}$`)),
     });
-    // A 403 shows that the key is valid; an invalid key would be a 401.
+    // A valid key causes a 403, an invalid one a 401.
     expect(use.status).toBe(403);
     expect(JSON.stringify(keys)).not.toContain(key.value);
   });

@@ -17,7 +17,7 @@ export interface RecordKind<Query extends object> {
   create(client: AdminClient, tags: Tags, name: string): Promise<Listed>;
   retag(client: AdminClient, id: string, tags: Tags): Promise<unknown>;
   list(client: AdminClient, query: Query): Promise<{ meta: { nextToken?: string | undefined } }>;
-  /** Queries that a token of the unfiltered list does not fit. */
+  /** Queries that reject a token of the unfiltered list. */
   otherQueries: readonly string[];
   /** Relates all records to another record, and returns the filter that finds them. */
   relate?(client: AdminClient, records: readonly Listed[]): Promise<Partial<Query>>;

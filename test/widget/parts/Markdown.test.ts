@@ -1,4 +1,4 @@
-/** Markdown becomes elements, and HTML in it stays text. */
+/** Tests that Markdown becomes elements, and HTML in it remains text. */
 import { h } from 'preact';
 import { expect, it } from 'vitest';
 import { PAYLOADS } from '#test/support/markup.ts';

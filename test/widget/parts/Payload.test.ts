@@ -1,4 +1,4 @@
-/** Messages of every type, valid and malformed. */
+/** Tests messages of every type, valid and malformed. */
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { PAYLOADS } from '#test/support/markup.ts';
@@ -46,7 +46,7 @@ describe('a message', () => {
       'flat',
     ],
     [{ type: 'none' }, 'p', 'This message cannot be shown here.'],
-  ])('of the form %j is shown', (payload, element, text) => {
+  ])('is shown for the payload %j', (payload, element, text) => {
     const made = read(payload);
 
     expect(made.elements).toContain(element);
@@ -96,7 +96,7 @@ describe('a message', () => {
     'card',
     'carousel',
     'bloc',
-  ])('of the kind %s with missing or invalid fields does not fail', type => {
+  ])('does not fail with missing or invalid fields of the kind %s', type => {
     const nonsense: unknown[] = [null, 1, 'x', [], {}, [null, 1, { label: {} }], { toString: 'x' }];
     const names = [
       'text',

@@ -32,7 +32,7 @@ export function shown(part: ComponentChild): Shown {
   return result;
 }
 
-/** The values of an attribute of all elements with a name. */
+/** Returns the values of an attribute of all elements with a name. */
 export const valuesOf = ({ elements, attributes }: Shown, element: string, attribute: string): (string | undefined)[] =>
   elements.flatMap((name, i) => (name === element ? [attributes[i]![attribute]] : []));
 

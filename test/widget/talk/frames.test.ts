@@ -1,4 +1,4 @@
-/** Server-sent events, split at any position. */
+/** Tests server-sent events that are split at any position. */
 import { expect, it } from 'vitest';
 import { FrameReader } from '#widget/talk/frames.ts';
 

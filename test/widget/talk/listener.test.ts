@@ -8,7 +8,7 @@ import { type Connection, Listener } from '#widget/talk/listener.ts';
 
 let server: Server;
 let api: ChatApi;
-/** Handlers of the requests for the stream, in turn; the last one repeats. */
+/** Handlers of successive requests for the stream. The last one repeats. */
 let answers: ((request: IncomingMessage, response: ServerResponse) => void)[];
 let asked: (string | undefined)[];
 let listener: Listener | undefined;
@@ -56,7 +56,6 @@ function listen({
   return { heard, connections, refusals, opened };
 }
 
-/** Retries an expectation, for longer than a busy machine needs. */
 const until = (expectation: () => void) => vi.waitFor(expectation, 30_000);
 
 const frames = (response: ServerResponse, ids: string[]) =>

@@ -1,4 +1,4 @@
-/** The chat's memory in the browser. */
+/** Tests the values that a chat stores in the browser. */
 import { expect, it } from 'vitest';
 import { Memory, type Shelf } from '#widget/talk/memory.ts';
 
@@ -13,7 +13,7 @@ function newShelf(): Shelf & { all: Map<string, string> } {
 }
 const URL_OF_CHAT = 'https://chat.example.com/hook';
 
-it('is available to the next page, but not to other chats', () => {
+it('makes stored values available to the next page, but not to other chats', () => {
   const shelf = newShelf();
   new Memory(URL_OF_CHAT, shelf).write({ userKey: 'key', conversationId: 'c' });
 

@@ -1,4 +1,4 @@
-/** Messages of the user arrive in order and once, or are marked as not sent. */
+/** Tests that messages of the user arrive once and in order, or are marked as not sent. */
 import { expect, it, vi } from 'vitest';
 import { ChatFault } from '#widget/talk/chatApi.ts';
 import type { Message, Said } from '#widget/talk/contract.ts';
@@ -13,7 +13,6 @@ function newOutbox(send: (payload: Said, key: string) => Promise<Message>) {
   return { outbox, sent };
 }
 
-/** Retries an expectation, for longer than a busy machine needs. */
 const until = (expectation: () => void) => vi.waitFor(expectation, 30_000);
 
 it('sends sequentially', async () => {

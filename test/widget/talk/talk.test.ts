@@ -1,4 +1,4 @@
-/** A conversation by the widget against the platform, over a network that breaks. */
+/** Tests a conversation of the widget with the platform over an unreliable network. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
@@ -41,15 +41,14 @@ function begin(chatUrl: string, { shelf = newShelf(), userKey }: { shelf?: Shelf
   return talk;
 }
 
-/** Repeats an expectation until it holds. */
 const until = (expectation: () => void) => eventually(async () => expectation());
 const untilLive = (talk: Talk) => until(() => expect(talk.state).toMatchObject({ phase: 'ready', connection: 'live' }));
-/** The URL of a chat that is not installed. */
+/** Returns the URL of a chat that is not installed. */
 const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
 const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
 const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;
 
-/** Another participant, who represents the bot. */
+/** Creates another participant, who represents the bot. */
 async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
   const { client, user } = await newUser(installation);
   const memory = new Memory(chatUrl, shelf).read();
@@ -254,7 +253,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect([talk.state.handoff, next.state.handoff]).toEqual([undefined, undefined]));
   });
 
-  it('learns after an interruption that the member has left', async () => {
+  it('shows after an interruption that the member has left', async () => {
     const bot = await newBot();
     const proxy = await startCuttingProxy(apiBaseUrl());
     began.push(proxy);
@@ -313,7 +312,7 @@ describe('a conversation of the widget', () => {
     expect(conversationOf(shelf, chatUrl)).not.toBe(conversationId);
   });
 
-  it('of an identified user continues elsewhere, and their key is not stored', async () => {
+  it('continues on another device for an identified user, and does not store their key', async () => {
     const installation = await install();
     const userKey = installation.keyOf('ada');
     const shelf = newShelf();

@@ -1,4 +1,4 @@
-/** A conversation's messages from pages and from the stream. */
+/** Tests the messages of a conversation, from pages and from the stream. */
 import { expect, it } from 'vitest';
 import type { ChatApi } from '#widget/talk/chatApi.ts';
 import type { Message } from '#widget/talk/contract.ts';
@@ -63,12 +63,12 @@ it('drops earlier messages after an absence that is too long to catch up', async
   expect(timeline.hasEarlier).toBe(true);
 });
 
-it('has each message once, in order, in its latest version, without deleted ones', () => {
+it('shows each message once, in order, in its latest version, without deleted ones', () => {
   const timeline = new Timeline();
   timeline.put([messageOf(3), messageOf(1)]);
   timeline.put([messageOf(2), { ...messageOf(1), payload: { type: 'text', text: 'changed' } }]);
   timeline.remove(idOf(3));
-  // A page that was read before the deletion.
+  // Simulates a page that was read before the deletion.
   timeline.put([messageOf(3)]);
 
   expect(numbers(timeline)).toEqual([1, 2]);

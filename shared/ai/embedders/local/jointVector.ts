@@ -14,7 +14,7 @@ export function joinSpelling(meaning: Float32Array, text: string): Float32Array 
   return joint;
 }
 
-/** Its cosine with a joint vector is a fraction of the cosine of their spellings. */
+/** Returns a vector whose cosine with a joint vector is a fraction of the cosine of their spellings. */
 export function spellingOnly(text: string): Float32Array {
   const vector = new Float32Array(LOCAL_SPACE.dimensions);
   vector.set(hashWords(text), MEANING_DIMENSIONS);

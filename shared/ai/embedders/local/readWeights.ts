@@ -37,7 +37,6 @@ export function readWeights(): (name: string) => Float32Array {
   };
 }
 
-/** Reads a range of the concatenated files. */
 function readAcross(
   files: readonly string[],
   { start, bytes }: { start: number; bytes: number },

@@ -37,7 +37,6 @@ export function readHtml(html: string): Block[] {
   const flushImages = () => {
     for (const image of images.splice(0)) blocks.push(image);
   };
-  /** Ends a line of text and adds it to its table, heading, list or paragraph. */
   const flush = () => {
     const content =
       preDepth > 0

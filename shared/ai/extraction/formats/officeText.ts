@@ -5,7 +5,6 @@ import { attribute, readXml } from './xml.ts';
 export interface OfficeParagraph {
   kind: 'paragraph';
   text: string;
-  /** Word: id of the style. */
   styleId?: string;
   /** Word: 0 for the highest heading, 9 for none. */
   outlineLevel?: number;

@@ -1,7 +1,5 @@
-/** Joins positioned glyphs into lines, and lines into paragraphs and headings, by heuristics. */
 import type { Block } from '#shared/core/passage.ts';
 
-/** Subset of pdf.js's text item. */
 export interface PlacedText {
   str: string;
   /** Affine matrix. The middle two values are the size, the last two the position. */
@@ -104,7 +102,6 @@ function blockOf(text: string, { size }: Line, bodySize: number): Block {
   return { type: BULLET.test(text) ? 'list' : 'paragraph', text };
 }
 
-/** Joins lines and removes hyphenation. */
 function joinLines(texts: readonly string[]): string {
   let joined = '';
   for (const text of texts) {

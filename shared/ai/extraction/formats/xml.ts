@@ -43,7 +43,6 @@ export async function readXml(archive: Archive, part: string, handler: XmlHandle
   parser.end(decoder.decode());
 }
 
-/** Finds an attribute by its local name. */
 export function attribute(attributes: Record<string, string>, name: string): string | undefined {
   const found = Object.keys(attributes).find(each => local(each) === name);
   return found === undefined ? undefined : attributes[found];

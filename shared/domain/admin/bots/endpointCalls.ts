@@ -8,7 +8,7 @@ import type { Integration } from '#shared/storage/dynamodb/integrations/integrat
 import type { InstallationChange } from './install.ts';
 
 export interface EndpointCalls {
-  /** With the former configuration. */
+  /** Installations to unregister, with their former configuration. */
   unregister: Installed[];
   register: Installed[];
 }

@@ -132,7 +132,7 @@ const isUpgrade = (before: Integration | undefined, after: Integration | undefin
 const CHAT_NAMES = ['chat', WEBCHAT];
 
 /**
- * Returns whether end users may use an installation. A third-party integration does not qualify by its name: the
+ * Returns true if end users may use an installation. A third-party integration does not qualify by its name: the
  * workspace creates its own (docs/api/admin.md#chat-integration).
  */
 const isChatIntegration = ({ name, workspaceId }: Integration, botWorkspaceId: string): boolean =>

@@ -2,7 +2,7 @@ import { ANY_TYPE, uniquePaths } from '#shared/domain/admin/secretFields.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
-/** Either gives access to every chat user. */
+/** Each of these keys gives access to every chat user. */
 const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];
 
 export const installationSecrets = (

@@ -40,7 +40,6 @@ export async function listOwnPackages(
   return { packages: records, meta: last ? { nextToken: nextToken(last.id) } : {} };
 }
 
-/** Returns the installation's public packages by name. */
 export async function listPublicPackages(
   kind: PackageKind,
   { input: { pageSize = DEFAULT_PAGE_SIZE, name, version }, pageStart, nextToken }: Page,

@@ -36,7 +36,8 @@ export async function openInvitation(value: string, nowMs: number): Promise<{ wo
     member?.inviteHash !== undefined &&
     isSameHash(member.inviteHash, hashText('invitation', value)) &&
     nowMs < (member.inviteExpiresAtMs ?? 0);
-  if (!isValid) throw new ApiError('Unauthorized', 'The invitation is invalid, already used or expired.');
+  if (!isValid)
+    throw new ApiError('Unauthorized', 'The invitation is invalid, already used or expired. Request a new one.');
   return { workspaceId, member };
 }
 

@@ -19,7 +19,7 @@ import { parseActionInput } from './inputs.ts';
 
 type Action = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
 
-/** The limit of a tag's value. */
+/** Limit of a tag's value, in which the email is stored. */
 const EMAIL_LENGTH = 500;
 const NewUser = z.object({ ...userFields, email: z.optional(text(EMAIL_LENGTH)) });
 
@@ -45,7 +45,7 @@ const NewSession = z.object({
 });
 
 const REASON_LENGTH = 1_000;
-/** A session begins with the latest messages. */
+/** Number of messages in a session's history, the latest ones. */
 const HISTORY_LENGTH = 100;
 const HISTORY_CONCURRENCY = 10;
 
@@ -74,9 +74,11 @@ const startHitl: Action = async (call, input, installation) => {
   return { conversationId: conversation.id };
 };
 
-/** The interface has no times of messages. Theirs end with that of the call. */
+/**
+ * Imports the history of a session. The interface has no times of messages, so the last one gets the time of the call.
+ */
 async function importHistory(call: HandoffCall, conversationId: string, history: readonly z.infer<typeof Said>[]) {
-  // With an installation, the messages would be ones of users to the bot.
+  // With an installation, the messages would count as messages of users to the bot.
   const scope = { ...call, installation: undefined };
   await mapConcurrently(history, HISTORY_CONCURRENCY, async ({ source, type, payload }, i) => {
     const userId = source.type === 'user' ? source.userId : call.botId;
@@ -90,7 +92,10 @@ async function importHistory(call: HandoffCall, conversationId: string, history:
 
 const EndOfSession = z.object({ conversationId: id() });
 
-/** Ends a session, whoever serves it. Idempotent. @throws ApiError ResourceNotFound */
+/**
+ * Ends a session, regardless of the serving member. Idempotent.
+ * @throws ApiError ResourceNotFound
+ */
 const stopHitl: Action = async (call, input, installation) => {
   const { conversationId } = parseActionInput(EndOfSession, input);
   const scope = { ...call, installation };

@@ -80,7 +80,6 @@ const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
 
 type BuiltIn = (call: HandoffCall, input: unknown) => Promise<Record<string, unknown>>;
 
-/** Actions of the chat integration. */
 const CHAT_ACTIONS: Record<string, BuiltIn> = { sendEvent, ...WEBCHAT_ACTIONS };
 
 /** Returns the action if the platform runs it itself. A chat integration with an endpoint runs its actions there. */

@@ -57,7 +57,7 @@ export async function requireLinks(
   const messageConversationId = messageId && parseTimelineId('msg', messageId)?.conversationId;
   const conversationId = links.conversationId ?? messageConversationId;
   if (messageConversationId && messageConversationId !== conversationId) {
-    throw invalidPayload('Belongs to another conversation than conversationId.', 'messageId');
+    throw invalidPayload('Must be a message of the conversation in conversationId.', 'messageId');
   }
   const [conversation] = await Promise.all([
     conversationId === undefined ? undefined : requireConversation(scope, conversationId),

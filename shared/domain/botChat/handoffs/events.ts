@@ -11,7 +11,7 @@ import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { messagesOf, viewHandoff } from './view.ts';
 
-/** The action that starts a session returns it, so there is no event. */
+/** Returns no event for a session, because the action that starts a session returns it. */
 export const startedEvent = async (botId: string, handoff: Handoff, conversation: Conversation): Promise<Write[]> =>
   conversation.isHitlSession ? [] : eventOf(botId, handoff, HANDOFF_STARTED, { handoff: viewHandoff(handoff) });
 

@@ -1,4 +1,3 @@
-/** Read marks of members. */
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';

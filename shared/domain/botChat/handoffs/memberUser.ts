@@ -6,7 +6,7 @@ import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { type HandoffCall, memberOf, requireServingMember } from './members.ts';
 
-/** The account behind a user. */
+/** Attribute with the account of a member's user. */
 const MEMBER_ATTRIBUTE = 'memberAccountId';
 
 /**
@@ -24,7 +24,7 @@ export async function joinAs(
   const profile = {
     id: derivedUserId(call.botId, conversation.webhookId, 'member', account.id),
     attributes: { [MEMBER_ATTRIBUTE]: account.id },
-    // Not the email, which end users must not see.
+    // Excludes the email, which end users must not see.
     name: account.displayName || undefined,
     pictureUrl: account.profilePicture || undefined,
   };

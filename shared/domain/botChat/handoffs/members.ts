@@ -1,5 +1,3 @@
-/** Members who serve conversations. */
-
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
@@ -13,7 +11,6 @@ export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
 
 export const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
 
-/** Returns the caller as a member or the bot. */
 export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
   return principal.kind === 'account'
     ? { type: 'member', ...memberOf(principal.account) }
@@ -38,7 +35,7 @@ export async function requireServingMember({ workspaceId }: HandoffCall, account
 /** @throws ApiError InvalidPayload for a bot, which cannot serve */
 export function ownAccountId({ principal }: HandoffCall): string {
   if (principal.kind === 'account') return principal.account.id;
-  throw invalidPayload('A bot must name the member who is to serve the conversation.', 'accountId');
+  throw invalidPayload('A bot must name the serving member in accountId.', 'accountId');
 }
 
 export const auditHandoff = ({ principal, workspaceId, bot, nowMs }: HandoffCall, value: string): Write => {

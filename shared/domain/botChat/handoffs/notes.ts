@@ -1,4 +1,3 @@
-/** Notes of members and bots about conversations. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { type Note, noteCreatedAtMs } from '#shared/storage/dynamodb/chat/notes.ts';

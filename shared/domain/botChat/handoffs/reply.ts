@@ -20,7 +20,7 @@ function refusalOf({ principal }: ScopedCall, handoff: Handoff): Error | undefin
 
 /**
  * Returns the handoff if the caller serves it.
- * @throws ApiError ResourceNotFound, RelationConflict that names who serves it or ended it
+ * @throws ApiError ResourceNotFound, RelationConflict that names the member who serves it or the actor who ended it
  */
 export async function requireServing(
   call: ScopedCall,

@@ -25,7 +25,7 @@ import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members
 import { joinAs } from './memberUser.ts';
 import { shownActor } from './view.ts';
 
-/** A handoff after a transition. `isNew` is false if a repeated call found it done. */
+/** Result of a transition. `isNew` is false if an earlier call made it. */
 interface Transition {
   handoff: Handoff;
   isNew: boolean;
@@ -102,8 +102,9 @@ interface Assignment {
 }
 
 /**
- * Lets a member serve the conversation, or wait for one.
- * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names who serves it or ended it
+ * Assigns the conversation to a member, or to none.
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names the member who serves it or the
+ * actor who ended it
  */
 export async function assignHandoff(call: HandoffCall, id: string, assignment: Assignment): Promise<Transition> {
   const { handoff, conversation } = await requireHandoff(call, id);
@@ -160,7 +161,7 @@ export async function endHandoff(
 }
 
 /**
- * Closes an open handoff, whoever serves it.
+ * Closes an open handoff, regardless of the serving member.
  * @param isAnnounced false omits the event of the bot
  */
 export async function close(
@@ -211,7 +212,7 @@ export function alreadyEnded({ id, endedBy, endPosition }: Handoff): ApiError {
 }
 
 function sessionEnded({ id }: Handoff): ApiError {
-  const message = 'This session of the integration inbox has ended. The bot starts another one by startHitl.';
+  const message = 'This session of the integration inbox has ended. The bot starts another one with startHitl.';
   return new ApiError('RelationConflict', message, { metadata: { handoffId: id } });
 }
 

@@ -1,4 +1,4 @@
-/** Handoffs, as members and bots see them. */
+/** Views of handoffs for members and bots. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { decodeTime } from '#shared/core/ids.ts';

@@ -22,11 +22,11 @@ import type { StatePath } from './inputs.ts';
 export interface FoundState {
   ref: StateRef;
   generation: number;
-  /** The stored state, which may be over. */
+  /** Stored state, which may have ended. */
   before: State | undefined;
-  /** `before` has expired without its event yet, or belonged to a deleted owner with the same id. */
+  /** True if `before` has expired without its event yet, or belonged to a deleted owner with the same id. */
   isOver: boolean;
-  /** It belongs to a removed installation. */
+  /** True if it belongs to a removed installation. */
   isOrphaned: boolean;
 }
 

@@ -94,7 +94,7 @@ function requireTransition(before: Workflow, changes: WorkflowChanges): void {
     throw invalidPayload(`The status cannot change from ${before.status} to ${status}.`, 'status');
   }
   if (changes.failureReason !== undefined && status !== 'failed' && status !== 'cancelled') {
-    throw invalidPayload('Is only valid for a workflow that failed or was cancelled.', 'failureReason');
+    throw invalidPayload('Must be omitted unless the workflow failed or was cancelled.', 'failureReason');
   }
 }
 

@@ -150,7 +150,7 @@ function isOperators(value: unknown, path: string): value is Values {
   if (operators.length > 0 && operators.length < keys.length) {
     const mixed = `${quote(operators[0]!)} and ${quote(keys.find(key => !key.startsWith('$'))!)}`;
     throw invalidPayload(
-      `Operators and other keys cannot be mixed, like ${mixed}. Use $eq to compare with an object.`,
+      `Operators and other keys cannot be mixed, as in ${mixed}. Use $eq to compare with an object.`,
       path,
     );
   }

@@ -1,4 +1,3 @@
-/** Column definitions: JSON Schema with `x-zui`, as sent by callers. */
 import * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { COLUMN_TYPES, type Column } from '#shared/storage/dynamodb/tables/column.ts';

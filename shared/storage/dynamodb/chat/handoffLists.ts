@@ -16,7 +16,7 @@ export interface HandoffFilters {
   conversationId?: string | undefined;
   status?: HandoffStatus | undefined;
   memberId?: string | undefined;
-  /** Only those that the member serves and has not read. */
+  /** Restricts the list to unread handoffs that the member serves. */
   isUnread?: boolean | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Deletion of participants: of a deleted conversation, of a deleted user, or of an erased user. */
 import { formerKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { END, inChunks, indexKeys, type Range, withItems } from '#shared/storage/dynamodb/lists.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';

@@ -28,7 +28,7 @@ export const advanceReadMark = (
   onRefused: existing =>
     existing?.generation === generation && existing.joinedAtMs === joinedAtMs
       ? new AlreadyRead()
-      : new ApiError('Forbidden', 'You no longer take part in this conversation.'),
+      : new ApiError('Forbidden', 'You are no longer a participant of this conversation.'),
 });
 
 export class AlreadyRead extends Error {

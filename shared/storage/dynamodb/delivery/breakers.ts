@@ -1,4 +1,6 @@
-/** Failures of endpoints. Others cost no write. See `shared/events/delivery/breaker.ts` for the rules. */
+/**
+ * Stores failures of endpoints. Successful calls cost no write. See `shared/events/delivery/breaker.ts` for the rules.
+ */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';

@@ -187,7 +187,7 @@ const countInstallation = (integrationId: string, change: number): Write => ({
   },
   onRefused: () =>
     change > 0
-      ? new ApiError('ReferenceNotFound', `There is no integration ${integrationId}.`)
+      ? new ApiError('ReferenceNotFound', `The integration ${integrationId} does not exist.`)
       : // Concurrently deleted. The retry excludes it.
         new WriteConflict(),
 });

@@ -1,5 +1,5 @@
 /**
- * The key of the canary: what it chats with. It belongs to no tenant.
+ * Key of the canary's webhook, which belongs to no tenant.
  *
  * | access pattern       | index | pk     | sk     |
  * |----------------------|-------|--------|--------|

@@ -1,5 +1,5 @@
 /**
- * Keys of conversations and what belongs to them.
+ * Keys of conversations and their records.
  *
  * | access pattern                           | index      | pk                           | sk                         |
  * |------------------------------------------|------------|------------------------------|----------------------------|
@@ -168,7 +168,7 @@ export const outgoingKey = (botId: string, conversationId: string, sequence: str
   sk: `${outgoingPrefix}${sequence}`,
 });
 
-/** Index attributes of failed records, the listed ones. */
+/** Returns index attributes, which only failed records have. */
 export const outgoingListing = (botId: string, { id, createdAtMs }: { id: string; createdAtMs: number }) => ({
   gsiPk: botListPkOf(botId, 'outgoing', id),
   gsi2Sk: timedSk(createdAtMs, id),

@@ -26,7 +26,8 @@ export function sealText(text: string, place: SealedPlace): string {
 
 /** @throws Error for text that is unsealed, of another place, or of a key that this deployment does not have */
 export function openText(sealed: string, place: SealedPlace): string {
-  if (!sealed.startsWith(PREFIX)) throw new Error('A secret is stored unsealed, as by an earlier version.');
+  if (!sealed.startsWith(PREFIX))
+    throw new Error('A stored secret is not sealed. An earlier version may have written it.');
   const { current, other } = parseKeyRing(environment.sealingKey);
   const keys = other ? [current, other] : [current];
   if (!sealed.startsWith(BOUND)) return openUnnamed(sealed.slice(PREFIX.length), keys);

@@ -6,9 +6,9 @@ import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Snapshot = z.object({
   object: z.string(),
-  /** Every row is included as of this revision or later, … */
+  /** Revision as of which every row is included, except for `pending`. */
   revision: z.number(),
-  /** … except for these writes in progress: [revision, deadline]. */
+  /** Writes in progress at that revision: [revision, deadline]. */
   pending: z.array(z.tuple([z.number(), z.number()])),
   bytes: z.number(),
   checksum: z.number(),

@@ -1,4 +1,4 @@
-/** Keys by their maker, for revocation when a member leaves. Entries of deleted or transferred bots are skipped. */
+/** Keys by their creator, for revocation when a member leaves. Entries of deleted or transferred bots are skipped. */
 import * as z from 'zod/mini';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {

@@ -16,7 +16,7 @@ describe('DELETE /v1/admin/bots/baks/{id}', () => {
     const [ended, kept] = [await client.createBotApiKey({ botId }), await client.createBotApiKey({ botId })];
 
     await client.deleteBotApiKey({ id: ended.id });
-    // Neither was used before: functions cache valid keys for 30 s.
+    // First use of both keys: functions cache valid keys for 30 s.
     const uses = [ended, kept].map(({ value }) => workspace.call('GET', '/account/me', { token: value }));
     const { baks } = await client.listBotApiKeys({ botId });
 

@@ -28,7 +28,7 @@ describe('GET /v1/admin/bots/{id}', () => {
           enabled: true,
           status: 'registered',
           webhookId,
-          // The host is the stack's, which may differ from the host the test uses.
+          // The stack's host may differ from the host that the test uses.
           webhookUrl: expect.stringMatching(new RegExp(`^https?://.+/${webhookId}$`)),
         },
       },

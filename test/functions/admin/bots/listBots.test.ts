@@ -41,7 +41,7 @@ describe('GET /v1/admin/bots', () => {
     const [, , c] = await newBots(workspace, 'a', 'b', 'c', 'd');
 
     const first = await client.listBots({ pageSize: 2 });
-    // The first page ended with c.
+    // Deletes the last bot of the first page.
     await client.deleteBot({ id: c! });
     await newBots(workspace, 'e');
     const second = await client.listBots({ pageSize: 2, nextToken: first.meta.nextToken });

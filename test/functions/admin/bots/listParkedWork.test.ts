@@ -5,7 +5,6 @@ import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts'
 
 useSharedPlatform();
 
-/** Parks a job of a bot. */
 const park = (botId: string, index = 0) =>
   parkJob({
     consumer: 'failing',

@@ -150,7 +150,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   it.each([
     [true, { source: 'web' }],
     [false, undefined],
-  ])('with payloadExtensions %s keeps of a message the metadata %j', async (payloadExtensions, kept) => {
+  ])('sets payloadExtensions to %s, which keeps the metadata %j of a message', async (payloadExtensions, kept) => {
     const installation = await newBotWithIntegration(await newWorkspace(), { payloadExtensions });
     const { key, client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -170,7 +170,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     [{ payloadExtensions: true }, 201],
     [{ fileUploads: true }, 201],
     [{ payloadExtensions: true, fileUploads: false }, 403],
-  ])('with the configuration %j, responds to uploads of users with %i', async (configuration, expected) => {
+  ])('sets the configuration %j, with which uploads of users return %i', async (configuration, expected) => {
     const installation = await newBotWithIntegration(await newWorkspace(), configuration);
     const { key } = await newUser(installation);
 
@@ -190,7 +190,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     const workspace = await newWorkspace();
     const { bot, chatUrl } = await newBotWithIntegration(workspace);
 
-    // No request used this webhook before: functions cache webhooks for 30 s.
+    // First use of the webhook: functions cache webhooks for 30 s.
     await workspace.owner.client.updateBot({ id: bot.id, integrations: { chat: change } });
 
     await eventually(async () => expect((await call(`${chatUrl}/hello`)).status).toBe(404));
@@ -207,7 +207,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     ['an execution time of zero', { maxExecutionTime: 0 }, 'maxExecutionTime'],
     ['a cron expression of words', recurring('every day'), 'recurringEvents.daily.schedule.cron'],
     ['a cron expression with seconds', recurring('0 0 9 * * *'), 'recurringEvents.daily.schedule.cron'],
-    ['a minute that is none', recurring('60 * * * *'), 'recurringEvents.daily.schedule.cron'],
+    ['an invalid minute', recurring('60 * * * *'), 'recurringEvents.daily.schedule.cron'],
     ['a date that never comes', recurring('0 0 30 2 *'), 'recurringEvents.daily.schedule.cron'],
     [
       'a recurring event of a type of the platform',

@@ -19,7 +19,7 @@ describe('DELETE /v1/admin/integrations/iaks/{id}', () => {
     ];
 
     await client.deleteIntegrationApiKey({ id: ended.id });
-    // Neither was used before: functions cache valid keys for 30 s.
+    // First use of both keys: functions cache valid keys for 30 s.
     const uses = [ended, kept].map(({ value }) => workspace.call('GET', '/account/me', { token: value }));
     const { iaks } = await client.listIntegrationApiKeys({ integrationId });
 

@@ -15,7 +15,7 @@ describe('GET /v1/admin/integrations/{name}/{version}', () => {
     expect(found).toEqual({ ...integration, signingSecret: '' });
   });
 
-  // The path is that of `deleteIntegrationApiKey`.
+  // Its path is also that of `deleteIntegrationApiKey`.
   it('finds every possible name, because names that conflict with routes are reserved', async () => {
     const workspace = await newWorkspace();
 

@@ -69,7 +69,7 @@ describe('GET /v1/admin/integrations', () => {
     const [, , c] = await newIntegrations(workspace, 'a', 'b', 'c', 'd');
 
     const first = await client.listIntegrations({ limit: 2 });
-    // The first page ended with c.
+    // Deletes the last integration of the first page.
     await client.deleteIntegration({ id: c! });
     await newIntegrations(workspace, 'e');
     const second = await client.listIntegrations({ limit: 2, nextToken: first.meta.nextToken });

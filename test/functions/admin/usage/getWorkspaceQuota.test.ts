@@ -4,7 +4,7 @@ import { crowds, newWorkspace, useSharedPlatform } from '#test/support/platform.
 
 useSharedPlatform();
 
-/** Only operators set quotas; no API does. */
+/** Sets a quota as an operator, because no API does. */
 async function limitBots(workspaceId: string, quota: number) {
   const { setQuota } = await import('#shared/storage/dynamodb/workspace/usage.ts');
   const { write } = await import('#shared/storage/dynamodb/transaction.ts');

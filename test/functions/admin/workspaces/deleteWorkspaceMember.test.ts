@@ -23,7 +23,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     const { members } = await owner.client.listWorkspaceMembers({});
     const again = await call('POST', '/workspace-members', { body });
 
-    // Their first call: functions cache callers for 30 s.
+    // First call of the member: functions cache callers for 30 s.
     await expect(clientOf(token).listBots({})).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
     expect(members.map(({ role }) => role)).toEqual(['owner']);
     expect(again.status).toBe(201);
@@ -204,7 +204,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
     const { body } = await remove(workspace, leaver);
 
     expect(body.redeployed).toEqual([{ botId: bot.id }]);
-    // The stored key, since functions cache callers for 30 s.
+    // Reads the stored key, because functions cache callers for 30 s.
     const isStored = async () => (await listTokens('bak', bot.id)).some(({ hash }) => hash === keyHash);
     await eventually(async () => expect(await isStored()).toBe(false));
     expect(await isRevoked(workspace, former)).toBe(true);

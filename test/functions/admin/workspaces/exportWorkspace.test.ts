@@ -61,7 +61,7 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** The files of the archive of an export that has ended, unpacked by tar. */
+/** Returns the files of a completed export, unpacked by tar. */
 async function unpacked(url: string, name: string): Promise<Map<string, string>> {
   const [file, folder] = [join(directory, `${name}.tar.gz`), join(directory, name)];
   await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
@@ -153,7 +153,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
 
     const first = await workspace.call('POST', path, { body: {} });
     const second = await workspace.call('POST', path, { body: {} });
-    // The queued job, which would otherwise run concurrently with the next line.
+    // Waits for the queued job, which would otherwise run concurrently with the next line.
     await settled();
     vi.restoreAllMocks();
     await runExport(workspace.id, first.body.export.id, () => true);

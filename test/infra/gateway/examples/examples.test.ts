@@ -34,7 +34,7 @@ const WORLDS: Record<string, () => Promise<ExampleWorld>> = {
   admin: newAdminWorld,
 };
 
-/** Deletions come after operations that need the record, in this order. */
+/** Operations that run after those that need their record, in this order. */
 const LAST = [
   'endHandoff',
   'deleteNote',
@@ -66,7 +66,7 @@ const FRESH: Record<string, (world: ExampleWorld) => Promise<Record<string, stri
   eraseUser: async ({ bot }) => ({ [EXAMPLE.user]: (await bot.client.createUser({ tags: {} })).user.id }),
 };
 
-/** True if the response depends on consumers: counts, states of deliveries, files and jobs, logs. */
+/** Returns true if the response depends on consumers: counts, states of deliveries, files and jobs, logs. */
 const showsProcessed = ({ group, name, method }: Operation) =>
   ['files', 'tables'].includes(group) ||
   (method === 'GET' && group === 'botChat') ||
@@ -100,7 +100,7 @@ describe.each(Object.keys(WORLDS))('the examples of %s', group => {
   afterAll(() => world.stop?.());
 
   it.each(inOrder(group).map(each => [each.name, each] as const))(
-    '%s returns the documented response',
+    'returns the documented response of %s',
     async (name, operation) => {
       model.answerWith(() => ({ text: 'At 80 degrees.', usage: { prompt_tokens: 24, completion_tokens: 6 } }));
       const own = { ...world, real: new Map([...world.real, ...Object.entries((await FRESH[name]?.(world)) ?? {})]) };

@@ -22,13 +22,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 // biome-ignore lint/suspicious/noExplicitAny: the package's types name the module in the place of its export
 (addFormats as any)(ajv);
 
-/** Returns the fault of a value. */
 function faultsOf(schema: object, value: unknown): string {
   const validate = ajv.compile(schema);
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
 
-/** Operations that read nothing. */
+/** Operations without reads. */
 const NOT_COUNTED = new Set(
   [...chatApi.operations, ...platformApi.operations].filter(({ table }) => table === 'none').map(({ name }) => name),
 );

@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Sends bytes as they are. */
 async function send(bytes: string) {
   const socket = connect(Number(new URL(gateway.endpoint).port), '127.0.0.1');
   await once(socket, 'connect');

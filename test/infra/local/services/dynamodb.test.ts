@@ -50,7 +50,7 @@ function inFile<T>(use: (database: DatabaseSync) => T): T {
   }
 }
 
-/** The processes whose command line names the directory: the server and the shell around it. */
+/** Returns the processes whose command line names the directory: the server and its shell. */
 const processes = () => {
   try {
     return execFileSync('pgrep', ['-f', directory], { encoding: 'utf8' }).trim().split('\n').map(Number);
@@ -59,7 +59,7 @@ const processes = () => {
   }
 };
 
-/** Lower numbers in `npm test`. */
+/** `npm test` uses a lower number. */
 const KILLS = isComplete ? 20 : 4;
 const COST_WRITES = isComplete ? 2_000 : 500;
 
@@ -83,7 +83,7 @@ describe('the engine', () => {
   it.each([
     ['dynoxide', '0_us-east-1.db', 'DynamoDB Local', 'DYNAMODB=local npm start'],
     ['local', 'dynoxide.db', 'Dynoxide', 'DYNAMODB=dynoxide npm start'],
-  ])('%s rejects the data of the other, and names the alternatives', async (id, file, maker, way) => {
+  ])('rejects the data of the other with %s, and names the alternatives', async (id, file, maker, way) => {
     vi.stubEnv('DYNAMODB', id);
     await writeFile(join(directory, file), '');
 
@@ -130,7 +130,7 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
       const streamArn = await ensureTable(endpoint, TABLE);
       const streams = new DynamoDBStreamsClient({ endpoint });
       const pid = processes().find(each => readFileSync(`/proc/${each}/comm`, 'utf8').trim() === 'dynoxide')!;
-      /** User and system time of the server, in ticks of 10 ms. */
+      /** Returns the server's user and system time, in ticks of 10 ms. */
       const ticks = () => {
         const [utime, stime] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15).map(Number);
         return utime! + stime!;
@@ -164,7 +164,7 @@ describe.skipIf(!dynoxide.isAvailable())('Dynoxide', () => {
       );
       const last = await cost();
 
-      // Without the indexes, about fifty times as much.
+      // Without the indexes, a call costs about fifty times as much.
       expect(last).toBeLessThan(3 * first);
     },
   );

@@ -18,7 +18,7 @@ const answerTo = async (given: typeof reason) => {
 it.each([
   ['throttled', '1'],
   ['quota', '3600'],
-] as const)('the gateway returns 429 with Retry-After for %s', async (given, seconds) => {
+] as const)('returns 429 with Retry-After for the rejection %s', async (given, seconds) => {
   const answer = await answerTo(given);
 
   expect(answer.status).toBe(429);
@@ -27,7 +27,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ code: 429, type: 'RateLimited' });
 });
 
-it('a permanent error has no Retry-After', async () => {
+it('omits Retry-After from a permanent error', async () => {
   const answer = await answerTo('unknownRoute');
 
   expect(answer.status).toBe(404);

@@ -1,4 +1,4 @@
-/** The embedded object store is as consistent as S3. */
+/** Tests that the embedded object store is as consistent as S3. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ describe('an upload in parts', () => {
     return { upload, complete };
   }
 
-  it('that ten callers complete concurrently creates one object, and ends', async () => {
+  it('creates one object when ten callers complete it concurrently, and ends', async () => {
     const { complete } = await begun('first ', 'second');
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete().catch(error => error.name)));
@@ -73,7 +73,7 @@ describe('an upload in parts', () => {
     await expect(complete()).rejects.toThrow('The specified upload does not exist');
   });
 
-  it('that names a missing part is rejected, and can still be completed', async () => {
+  it('rejects a missing part, and can still be completed', async () => {
     const { complete } = await begun('whole');
 
     await expect(complete([{ PartNumber: 7, ETag: '"none"' }])).rejects.toThrow('Part 7 was not uploaded.');
@@ -82,7 +82,7 @@ describe('an upload in parts', () => {
     expect(await textOf('large')).toBe('whole');
   });
 
-  it('that is discarded cannot be completed', async () => {
+  it('cannot be completed after it was discarded', async () => {
     const { upload, complete } = await begun('discarded');
 
     await client.send(new AbortMultipartUploadCommand(upload));

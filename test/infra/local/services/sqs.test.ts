@@ -1,4 +1,4 @@
-/** Tests the fair scheduling of the local queues, as in SQS's fair queues. */
+/** Tests that local queues schedule tenants fairly, like SQS fair queues. */
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { localCredentials } from '#infra/local/platform.ts';
@@ -8,7 +8,7 @@ import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';
 
 const Job = z.object({ tenant: z.string() });
 
-it('a tenant with thousands of jobs, or slow ones, does not delay another', async () => {
+it('does not delay a tenant by thousands of jobs, or slow ones, of another', async () => {
   Object.assign(process.env, localCredentials());
   const done: string[] = [];
   const served = Promise.withResolvers<void>();

@@ -78,25 +78,25 @@ describe('a function of chat', () => {
     await expect(as('createMessage', run)).rejects.toMatchObject(REFUSED);
   });
 
-  it('is rejected alike while its response streams', async () => {
+  it('is rejected beyond its partitions while its response streams', async () => {
     async function* entries() {
       await readItem(account());
       yield 'secret';
     }
     const answer = await as('createMessage', async () => ({ stream: entries() }));
 
-    // Pulled by the gateway, after the function has returned.
+    // The gateway reads the stream after the function has returned.
     await expect(answer.stream[Symbol.asyncIterator]().next()).rejects.toMatchObject(REFUSED);
   });
 });
 
 const RANGE = { direction: 'asc', first: '', last: '~' } as const;
 
-it('a function that only reads writes nothing', async () => {
+it('rejects writes of a function that only reads', async () => {
   await expect(as('getUser', () => write([put(user())]))).rejects.toMatchObject(REFUSED);
 });
 
-it('a function that stores files may change levels, but no workspace member', async () => {
+it('lets a function that stores files change levels, but no workspace member', async () => {
   const level = levelKey(workspaceId, 'storage_count');
 
   await as('upsertFile', () => write([put(level)]));
@@ -106,7 +106,7 @@ it('a function that stores files may change levels, but no workspace member', as
   await expect(as('upsertFile', () => write([put(member)]))).rejects.toMatchObject(REFUSED);
 });
 
-it('a function that puts objects stages them, and removes the stages in its other deletions', async () => {
+it('lets a function that puts objects stage them, and remove the stages in its other deletions', async () => {
   const object = newAssetKey(botId);
   const entry = conversationKey(botId, newConversationId());
 
@@ -122,7 +122,7 @@ it('a function that puts objects stages them, and removes the stages in its othe
   await expect(as('createMessage', () => listStages(clock.now()).next())).rejects.toMatchObject(REFUSED);
 });
 
-it('a function appends audit records without reading or deleting them', async () => {
+it('lets a function append audit records, but not read or delete them', async () => {
   const record = auditKey(workspaceId, '1');
 
   await as('createBot', () => write([put(record)]));
@@ -132,7 +132,7 @@ it('a function appends audit records without reading or deleting them', async ()
   expect(await readItem(record)).toMatchObject(record);
 });
 
-it('a function that reads updates only the last use of a token', async () => {
+it('lets a function that only reads update the last use of a token, and no other attribute', async () => {
   const Key = tokenKey(botPk(botId), 'a'.repeat(16));
   const set = (attribute: string) =>
     as('getTable', () =>
@@ -153,11 +153,11 @@ it('a function that reads updates only the last use of a token', async () => {
   expect(await readItem(Key)).toEqual({ ...Key, lastUsedAtMs: 1 });
 });
 
-it('a consumer is restricted to its role, too', async () => {
+it('restricts a consumer to its role', async () => {
   await expect(as('reactToTable', () => readItem(account()))).rejects.toMatchObject(REFUSED);
 });
 
-it('no role allows a scan', async () => {
+it('rejects every scan', async () => {
   const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
   const scan = () => documents.send(new ScanCommand({ TableName: environment.tableName }));
 

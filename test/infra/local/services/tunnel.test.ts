@@ -1,4 +1,4 @@
-/** The tunnel of `bp dev`, with the client of its library. */
+/** Tests the tunnel of `bp dev` with its library's client. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -59,8 +59,11 @@ it('returns 503 without a connected client, and when it disconnects', async () =
   expect(answer.headers.get('retry-after')).toBe('5');
 });
 
-describe('the tunnel survives', () => {
-  /** Sends bytes as they are. @returns the status */
+describe('a tunnel with hostile traffic', () => {
+  /**
+   * Sends bytes unchanged.
+   * @returns the status
+   */
   async function statusOf(target: string): Promise<number> {
     const socket = connect(Number(new URL(tunnel.endpoint).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -69,7 +72,7 @@ describe('the tunnel survives', () => {
   }
 
   it.each(['/constructor', '/__proto__', '/hasOwnProperty/x', '//[', '/', '*', '/%', '/a|b'])(
-    'a request to %s, where nothing is connected',
+    'survives a request to %s, where nothing is connected',
     async target => {
       expect(await statusOf(target)).toBe(503);
     },
@@ -80,8 +83,8 @@ describe('the tunnel survives', () => {
     ['the status 101', { status: 101 }],
     ['a status that is no integer', { status: 200.5 }],
     ['a header of two lines', { status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }],
-    ['a name of a header that is none', { status: 200, headers: { 'x a': 'b' } }],
-  ])('an answer with %s', async (_, given) => {
+    ['an invalid header name', { status: 200, headers: { 'x a': 'b' } }],
+  ])('survives a response with %s', async (_, given) => {
     const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'odd');
     tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, ...given }));
 
@@ -96,7 +99,7 @@ describe('the tunnel survives', () => {
     ['that is not JSON', 'x'],
     ['of another shape', '{"requestId":1}'],
     ['that is null', 'null'],
-  ])('a message %s, and ends that connection', async (_, message) => {
+  ])('survives a message %s, and ends that connection', async (_, message) => {
     const socket = new WebSocket(`${tunnel.endpoint.replace('http', 'ws')}/broken`);
     await once(socket, 'open');
     socket.send(message);
@@ -105,7 +108,7 @@ describe('the tunnel survives', () => {
     expect(await statusOf('/broken')).toBe(503);
   });
 
-  it('a body of 11 MB, which it rejects', async () => {
+  it('survives a body of 11 MB, which it rejects', async () => {
     const answer = await fetch(`${tunnel.endpoint}/any`, { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) });
 
     expect(answer.status).toBe(413);

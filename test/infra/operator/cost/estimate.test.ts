@@ -1,4 +1,4 @@
-/** A month's price follows from the load, the figures and the prices. */
+/** Tests that a month's price follows from the load, the figures and the prices. */
 import { describe, expect, it } from 'vitest';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { type Load, parseLoad } from '#infra/operator/cost/load.ts';
@@ -10,7 +10,7 @@ const priced = (load: Partial<Load>) => estimate({ ...parseLoad({}), ...load }, 
 const of = (service: string, load: Partial<Load>) => byService(priced(load)).get(service)!;
 
 describe('the estimate', () => {
-  it('of an idle installation contains only schedules, dashboards and storage', () => {
+  it('contains only schedules, dashboards and storage for an idle installation', () => {
     const sums = byService(priced({}));
 
     const paid = [...sums].filter(([, usd]) => usd >= 0.1).map(([service]) => service);
@@ -27,7 +27,7 @@ describe('the estimate', () => {
     const gateway = (lines: typeof one) => byService(lines!).get('API Gateway')!;
     expect(gateway(one)).toBeCloseTo((2 * 1_000 * 3.5) / 1e6, 6);
     expect(gateway(two)).toBeCloseTo(2 * gateway(one), 6);
-    // 7.1 units, and unshared counters: 10.
+    // 7.1 units, and 10 with unshared counters.
     const written = one!.find(({ what }) => what.endsWith('write units'))!;
     expect(written.usd).toBeCloseTo((17.1 * 1_000 * 0.625) / 1e6, 6);
   });
@@ -66,10 +66,10 @@ describe('the estimate', () => {
     expect(of('S3 Vectors', { ...files, searches: 1_000_000 })).toBeGreaterThan(of('S3 Vectors', files) + 2.5);
   });
 
-  it('adds alarms and a canary that talks all month', () => {
+  it('adds alarms and a canary that runs all month', () => {
     const difference = totalOf(priced({ hasAlarms: true })) - totalOf(priced({}));
 
-    // Includes the metrics that are written from then on.
+    // Includes the metrics that each message then writes.
     expect(difference).toBeGreaterThan(5);
     expect(difference).toBeLessThan(17);
   });

@@ -1,16 +1,15 @@
-/** The built-in price list, and custom prices. */
 import { describe, expect, it } from 'vitest';
 import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts';
 
 const list = pricesOf('us-east-1');
 
 describe('prices', () => {
-  it.each(REGIONS)('of %s are complete, and none is free', region => {
+  it.each(REGIONS)('are complete for %s, and none is free', region => {
     expect(Object.keys(pricesOf(region))).toEqual(Object.keys(list));
     expect(Object.values(pricesOf(region)).every(price => price > 0)).toBe(true);
   });
 
-  it('of an unknown region are requested', () => {
+  it('are requested for an unknown region', () => {
     expect(() => pricesOf('mars-north-1')).toThrow('Choose one of us-east-1, eu-west-1, eu-central-1');
     expect(() => pricesOf('constructor')).toThrow('Prices of constructor are unknown');
   });

@@ -1,4 +1,3 @@
-/** Tests the measurements of a load. */
 import { describe, expect, it } from 'vitest';
 import { Measurements, percentile } from '#infra/operator/load/measurements.ts';
 
@@ -17,7 +16,7 @@ describe('measurements', () => {
     expect([measurements.calls, measurements.failures]).toEqual([101, 1]);
   });
 
-  it('of nothing are 0', () => {
+  it('are 0 without calls', () => {
     expect(percentile([], 0.5)).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-/** The scenario of a load. */
 import { describe, expect, it } from 'vitest';
 import { parseScenario, randomFrom, SCENARIO } from '#infra/operator/load/scenario.ts';
 

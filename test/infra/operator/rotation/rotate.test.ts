@@ -1,6 +1,6 @@
 /**
- * Rotation of the sealing key while functions use different rings, calls are in progress, and the command crashes at
- * any step.
+ * Tests the rotation of the sealing key while functions use different rings, calls are in progress, and the command
+ * crashes at any step.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type RotationTarget, rotateKey } from '#infra/operator/rotation/rotate.ts';
@@ -20,11 +20,13 @@ class Crash extends Error {}
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A platform of three functions in memory. `rotate(n)` crashes the command at step n; `rotate()` completes. */
+/**
+ * Simulates a platform of three functions in memory. `rotate(n)` crashes the command at step n; `rotate()` completes.
+ */
 function startWorld() {
   let ring = 'the key of the deployment';
   const rings = Array.from({ length: FUNCTIONS }, () => ring);
-  /** The rings of calls in progress: each began before its function received another ring. */
+  /** Rings of calls in progress, which began before their function received another ring. */
   let inProgress: string[] = [];
   let stored: string[] = [];
   let step = 0;
@@ -33,7 +35,7 @@ function startWorld() {
     vi.stubEnv(VARIABLES.sealingKey, text);
     return run();
   };
-  /** Each function and each call in progress opens all secrets and stores one. Then the command may crash. */
+  /** Opens all secrets and stores one in each function and each call in progress. Then the command may crash. */
   const tick = () => {
     for (const own of [...rings, ...inProgress]) {
       for (const text of stored) as(own, () => expect(openText(text, PLACE)).toBe('secret'));

@@ -1,4 +1,4 @@
-/** Rotation of the sealing key of a stack, in the AWS emulator. */
+/** Tests the rotation of a stack's sealing key in the AWS emulator. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const lambdaFunction = (FunctionName: string, Variables: Record<string, unknown>
   },
 });
 
-/** @param prefix of the names, which are the account's */
+/** @param prefix of the names, which are unique per account */
 async function createStack(StackName: string, prefix: string, hasSecret = true): Promise<void> {
   const key = hasSecret
     ? { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'SealingSecret' }, ':SecretString:::}}']] }

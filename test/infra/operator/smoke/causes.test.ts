@@ -17,7 +17,7 @@ describe('a failure', () => {
     expect(failureOf(apiError(500, 'timeout', 'Unknown')).errorId).toBeUndefined();
   });
 
-  it("has the code of a network error below fetch's own", () => {
+  it('has the code of the network error that fetch wraps', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
     expect(failureOf(new TypeError('fetch failed', { cause: refused }))).toMatchObject({
@@ -55,7 +55,7 @@ describe('the likely cause', () => {
     ['user', apiError(429, 'Too many requests.'), /rate limit/],
     ['platform', network('ENOTFOUND'), /does not resolve/],
     ['platform', network('DEPTH_ZERO_SELF_SIGNED_CERT'), /certificate/],
-  ])('of %s, given %o', (step, error, cause) => {
+  ])('is found for the step %s and the error %o', (step, error, cause) => {
     expect(causeOf(step, error)).toMatch(cause);
   });
 

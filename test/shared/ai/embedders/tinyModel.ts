@@ -1,5 +1,5 @@
 /**
- * A sentence model as small as the format allows, in ONNX: it looks up a vector for each word.
+ * Encodes the smallest sentence model in ONNX, which looks up a vector per word.
  * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ function onnx(): Uint8Array {
   return Uint8Array.from([...number(1, 8), ...bytes(7, graph), ...bytes(8, [...text(1, ''), ...number(2, 17)])]);
 }
 
-/** The files of the model, as `npm run model` downloads them. */
+/** Files of the model, as `npm run model` downloads them. */
 export const tinyModel: ReadonlyMap<string, string | Uint8Array> = new Map<string, string | Uint8Array>([
   ['config.json', JSON.stringify({ model_type: 'bert', architectures: ['BertModel'], hidden_size: DIMENSIONS })],
   [

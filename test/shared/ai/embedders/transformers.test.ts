@@ -8,7 +8,7 @@ import { dotProduct } from '#shared/ai/vectors.ts';
 import { DIMENSIONS, writeTinyModel } from './tinyModel.ts';
 
 const PACKAGE: string = '@huggingface/transformers';
-/** Operators install it; it is ten times as large as all other dependencies. */
+/** Operators install this package, which is ten times as large as all other dependencies. */
 const isInstalled = await import(PACKAGE).then(
   () => true,
   () => false,

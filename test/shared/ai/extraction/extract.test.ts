@@ -5,18 +5,18 @@ import { extract } from '#shared/ai/extraction/extract.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { bytesOf, docx, OCTETS, officeParts, pdf, relations, zip } from './files.ts';
 
-/** Reads a file; without a content type, its bytes and name decide. */
+/** Extracts a file. Without a content type, its bytes and name determine the format. */
 const read = (file: Uint8Array | string, key: string, contentType = OCTETS) =>
   extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key });
-/** Types and texts only. */
+/** Returns only types and texts. */
 const outline = (blocks: Block[]) => blocks.map(({ type, text }) => [type, text]);
 
 describe('the format of a file', () => {
   it.each([
     ['its bytes are PDF, despite its name', 'a.txt', 'text/plain', async () => pdf([[{ text: 'Hello' }]])],
     ['its bytes are Word, despite its name', 'a.bin', 'text/html', async () => docx('<w:p><w:t>Hello</w:t></w:p>')],
-    ['its content type says HTML', 'a', 'text/html; charset=utf-8', async () => bytesOf('<p>Hello</p>')],
-    ['its name says Markdown and its type only text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
+    ['its content type is HTML', 'a', 'text/html; charset=utf-8', async () => bytesOf('<p>Hello</p>')],
+    ['its name is Markdown and its type only text', 'a.md', 'text/plain', async () => bytesOf('*Hello*')],
     [
       'its name says CSV and its type Excel, as on Windows',
       'a.csv',
@@ -44,7 +44,7 @@ describe('the format of a file', () => {
     ],
     ['junk of no known type', 'a.xyz', OCTETS, Buffer.alloc(100), /type \.xyz cannot/],
     ['binary data declared as text', 'a.txt', 'text/plain', Buffer.alloc(100), /binary data/],
-    ['text that says it is PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
+    ['text that is declared as PDF', 'a.pdf', 'application/pdf', 'hello', /not a PDF/],
     ['nothing', 'a.txt', 'text/plain', '', /is empty/],
     ['white space', 'a.txt', 'text/plain', ' \n\n\t ', /no text/],
   ])('is rejected for %s, with advice', async (_, key, contentType, file, reason) => {
@@ -93,7 +93,7 @@ describe('plain text', () => {
     expect(block?.text).toBe(`ab${'c'.repeat(100)}`);
   });
 
-  it('of a program is one block with its indentation', async () => {
+  it('is one indented block for a program', async () => {
     expect(outline(await read('  if (a)\n\n    b();\n', 'a.ts', 'video/mp2t'))).toEqual([
       ['code', '  if (a)\n\n    b();\n'],
     ]);
@@ -176,7 +176,7 @@ describe('CSV', () => {
     ['commas', 'a.csv', 'name,town\n"Li, Wei","New\nYork"\nEve,\n'],
     ['semicolons', 'a.csv', 'name;town\r\nLi, Wei;"New York"\r\nEve;\r\n'],
     ['tabs', 'a.tsv', '\ufeffname\ttown\nLi, Wei\tNew York\nEve\t\n'],
-  ])('with %s yields self-contained rows', async (_, key, text) => {
+  ])('yields self-contained rows from %s', async (_, key, text) => {
     expect(outline(await read(text, key))).toEqual([
       ['table', 'name: Li, Wei, town: New York'],
       ['table', 'name: Eve'],
@@ -407,7 +407,7 @@ describe('PDF', () => {
   });
 
   it('rejects a password-protected file, with advice', async () => {
-    // A usual security handler and key length; no password opens it.
+    // Common security handler and key length. No password opens the file.
     const hash = `<${'ab'.repeat(32)}>`;
     const file = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj

@@ -1,4 +1,3 @@
-/** Builds files for the tests of extraction. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 
@@ -46,7 +45,7 @@ const MAIN_PARTS = {
   pptx: ['ppt/presentation.xml', 'presentationml.presentation'],
 } as const;
 
-/** The parts that every Office file has. */
+/** Returns the parts of every Office file. */
 export function officeParts(kind: keyof typeof MAIN_PARTS): Record<string, string> {
   const [part, type] = MAIN_PARTS[kind];
   return {

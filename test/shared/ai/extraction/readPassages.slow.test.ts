@@ -1,4 +1,4 @@
-/** Hostile and oversized files fail with a reason, and the process survives. */
+/** Tests that hostile and oversized files fail with a reason, and the process survives. */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readPassages } from '#shared/ai/extraction/readPassages.ts';
@@ -38,32 +38,32 @@ describe('reading a file', () => {
   });
 });
 
-describe('rejects too much', () => {
-  it('bytes', async () => {
+describe('a file over the limits', () => {
+  it('is rejected for its bytes', async () => {
     await expectUnreadable(read(new Uint8Array(95 * MB + 1), 'a.txt'), /larger than 95 MB/);
   });
 
-  it('passages', async () => {
+  it('is rejected for its number of passages', async () => {
     const paragraph = 'A paragraph that is long enough to be a passage of its own, alone.\n\n';
 
     await expectUnreadable(read(paragraph.repeat(50_001), 'a.txt'), /50,001 passages, more than 50,000/);
   });
 
-  it('time', async () => {
-    // Each run of backticks is compared with all that follow.
+  it('is rejected when its reading takes too long', async () => {
+    // The parser compares each run of backticks with all later ones.
     const ticks = Array.from({ length: 2_500 }, (_, count) => `${'`'.repeat(count + 1)} a `).join('');
 
     await expectUnreadable(read(ticks, 'a.md', { ...LIMITS, timeoutMs: 1_000 }), /more than 1 s\./);
   });
 
-  it('memory, inside an uninterruptible call of V8', async () => {
+  it('is rejected for its memory inside an uninterruptible call of V8', async () => {
     const objects = `[${'{"a":[1,2,3,{"b":"c"}]},'.repeat(1_000_000)}1]`;
 
     await expectUnreadable(read(objects, 'a.json', { ...LIMITS, memoryMb: 150 }), /150 MB of memory/);
   });
 
-  it('memory outside the heap: a PDF stream that unpacks to a gigabyte', async () => {
-    // Compressed twice, to be small.
+  it('is rejected for memory outside the heap: a PDF stream that unpacks to a gigabyte', async () => {
+    // Compressed twice, to keep the file small.
     const stream = deflateSync(deflateSync(Buffer.alloc(1024 * MB, ' ')));
     const file = Buffer.concat([
       Buffer.from(
@@ -121,14 +121,14 @@ function withDeclaredSize(archive: Uint8Array, from: number, to: number): Buffer
 }
 
 describe('XML', () => {
-  it('with expanding or external entities is rejected', async () => {
+  it('is rejected with expanding or external entities', async () => {
     const part = (text: string) => `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b SYSTEM "file:///etc/passwd">]>${text}`;
     const body = '<w:document><w:p><w:t>&a;&b;</w:t></w:p></w:document>';
 
     await expectUnreadable(read(docx('', { 'word/document.xml': part(body) }), 'a.docx'), /document type declaration/);
   });
 
-  it('with deep nesting is rejected', async () => {
+  it('is rejected with deep nesting', async () => {
     await expectUnreadable(read(docx('<w:p>'.repeat(200_000)), 'a.docx'), /nested more than/);
   });
 });

@@ -21,7 +21,7 @@ describe('the terms of a text', () => {
     ["dog's dogs dog", 1],
     ['sing sting string thing', 4],
     ['bus gas news', 3],
-  ])('of "%s" are %i', (text, count) => {
+  ])('have distinct stems: "%s" has %i', (text, count) => {
     expect(terms(text)).toHaveLength(count);
   });
 

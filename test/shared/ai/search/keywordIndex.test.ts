@@ -31,7 +31,6 @@ const setPassageCount = (n: number | undefined) =>
 const find = async (query: string, limit = 10) => (await findByKeywords(botId, query, { limit })).matches;
 const numbers = async (query: string) => (await find(query)).map(({ number }) => number);
 
-/** The items of the bot in the table. */
 async function itemsOf(bot: string): Promise<unknown[]> {
   const { Items = [] } = await documents.send(new ScanCommand({ TableName: environment.tableName }));
   return Items.filter(({ pk }) => String(pk).startsWith(`${bot}#`));
@@ -177,7 +176,7 @@ describe('the keyword index', () => {
       next => async args => {
         const { RequestItems } = args.input as { RequestItems?: Record<string, unknown[]> };
         if (!RequestItems || left-- <= 0) return next(args);
-        // Only the first half is written.
+        // Writes only the first half.
         const [table, requests] = Object.entries(RequestItems)[0]!;
         const half = Math.ceil(requests.length / 2);
         const result = await next({ ...args, input: { RequestItems: { [table]: requests.slice(0, half) } } });
@@ -201,7 +200,7 @@ describe('the keyword index', () => {
   });
 });
 
-/** The names of the commands sent while `run` runs. */
+/** Returns the names of commands that `run` sends. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = [];
   const meter = { name: 'meter', step: 'initialize' } as const;

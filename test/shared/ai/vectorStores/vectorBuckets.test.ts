@@ -1,10 +1,10 @@
-/** The bucket of an index must never change, because vectors in another bucket are not found. */
+/** Tests that an index keeps its bucket, because vectors in another bucket are not found. */
 import { expect, it } from 'vitest';
 import { bucketOf, VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
 
 const buckets = Array.from({ length: VECTOR_BUCKETS }, (_, i) => `bucket-${i}`);
 
-/** Indexes that S3 Vectors allows in a bucket. */
+/** Limit of S3 Vectors. */
 const INDEXES_PER_BUCKET = 10_000;
 
 it('assigns each index the bucket that earlier versions assigned it', () => {

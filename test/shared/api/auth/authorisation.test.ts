@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the chat API: every operation × every kind of caller, with the expected status
- * taken from the operation's declared rule. An operation without a rule or a request does not compile.
+ * Authorisation matrix of the chat API: every operation × every kind of caller. The operation's rule determines the
+ * expected status. An operation without a rule or a request does not compile.
  */
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const UNKNOWN: Record<'no key' | 'garbage key' | 'expired key' | 'key of another
   'key of another webhook': 401,
 };
 
-/** The callers of each rule. The scenario's records belong to the participant, who is "self" and the author. */
+/** Expected status by rule and caller. The participant owns the records: "self" is the participant, also as author. */
 const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
   anyone: {
     'no key': 'success',
@@ -64,7 +64,7 @@ const EXPECTED: Record<Rule, Record<Caller, 'success' | 401 | 403>> = {
 const generationOf = (key: string): string =>
   JSON.parse(Buffer.from(key.split('.')[1]!, 'base64url').toString()).generation;
 
-/** Opens a stream and closes it, because it would last minutes. */
+/** Opens a stream, which would last minutes, and closes it. */
 async function begin(url: string, key: string | undefined): Promise<Pick<RawAnswer, 'status' | 'body'>> {
   const response = await fetch(url, { headers: key === undefined ? {} : { 'x-user-key': key } });
   if (!response.ok) return { status: response.status, body: await response.json() };
@@ -115,7 +115,7 @@ const setUpOnce = () => {
 const operations = chatApi.operations as readonly ChatOperation[];
 
 describe.each(operations.map(operation => ({ operation, name: operation.name })))('$name', ({ operation }) => {
-  it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('%s', async caller => {
+  it.skipIf(operation.streams && isLeftOut('stream')).each(CALLERS)('applies its access rule to %s', async caller => {
     const expected = EXPECTED[operation.access.who][caller];
     const changes = expected === 'success' && operation.method !== 'GET';
     const { installation, keys, records } = await (changes ? setUp() : setUpOnce());
@@ -140,7 +140,7 @@ describe('a user key', () => {
   const ask = async (
     make: (secret: Uint8Array) => Promise<string> | string,
   ): Promise<{ status: number; type?: string; message?: string }> => {
-    // Its owner signs the keys.
+    // The installation's owner signs the keys.
     const installation = await install({ isPersonalKey: true });
     await call(`${installation.chatUrl}/users/get-or-create`, {
       method: 'POST',
@@ -151,7 +151,7 @@ describe('a user key', () => {
     const { status, body } = await call(`${installation.chatUrl}/users/me`, { key });
     return { status, type: body.type, message: body.message };
   };
-  const refused = { status: 401, type: 'Unauthorized', message: 'Invalid user key.' };
+  const refused = { status: 401, type: 'Unauthorized', message: 'The user key is invalid. Request a new one.' };
   const jwt = (header: object, claims: object) =>
     `${[header, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
   const sign =
@@ -198,7 +198,7 @@ describe('a user key', () => {
     ['with an empty id', sign({ id: '' })],
     ['that is not a JWT', () => 'a.b.c'],
     ['that is a single dot', () => '.'],
-  ])('%s is rejected', async (_, make) => {
+  ])('is rejected %s', async (_, make) => {
     expect(await ask(make)).toEqual(refused);
   });
 });

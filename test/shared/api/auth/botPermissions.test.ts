@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the groups botChat, files, tables and cognitive: every operation × every
- * principal and role, with the expected status taken from the table of permissions.
+ * Authorisation matrix of the groups botChat, files, tables and cognitive: every operation × every principal and role.
+ * The table of permissions determines the expected status.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -55,9 +55,9 @@ const CALLERS: readonly Caller[] = isLeftOut('roles')
 
 let bot: TestBot;
 let tokens: Record<Caller, string | undefined>;
-/** The accounts of the callers that are members. */
+/** Accounts of the callers that are members. */
 let accounts: Partial<Record<Caller, string>>;
-/** The bot's endpoint, for the operation that calls it. */
+/** Endpoint of the bot, for the operation that calls it. */
 let endpoint: Server;
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ const operations = (platformApi.operations as readonly PlatformOperation[]).filt
   ({ scope, model }) => scope === 'bot' && !(model && isLeftOut('settings')),
 );
 
-/** Requests that succeed for an authorised caller. */
+/** Returns a request that succeeds for an authorised caller. */
 async function requestOf(
   { group, name }: PlatformOperation,
   client: AdminClient,
@@ -139,7 +139,7 @@ function requestBy(operation: PlatformOperation, caller: Caller) {
   return request;
 }
 
-/** Operations that a member calls with their own account. */
+/** Returns the operations that a member calls with their own account. */
 const ownedBy = (caller: Caller) => {
   const accountId = accounts[caller];
   return accountId === undefined ? {} : { accountId, own: bot.clientOf(tokens[caller]!) };
@@ -150,10 +150,10 @@ const below = (base: string, { path, body }: { path: string; body?: unknown }) =
 describe.each(operations.map((operation, i) => ({ operation, name: operation.name, i })))(
   '$name',
   ({ operation, i }) => {
-    it.each(sampled(CALLERS, 3, i))('%s', async caller => {
+    it.each(sampled(CALLERS, 3, i))('applies its permissions to %s', async caller => {
       const { group, name, method, statuses, path: declared } = operation;
       const expected = isNobody(caller) ? REFUSED[caller] : ruleOf(group, name)[caller] ? 'success' : 403;
-      // Rejections precede any lookup.
+      // Rejections precede every lookup.
       const { path, body } =
         expected === 'success'
           ? await requestBy(operation, caller)

@@ -8,7 +8,7 @@ import { CHAT_REQUESTS, type ChatOperationName } from '#test/support/requests/ch
 
 useSharedPlatform();
 
-/** Ada, who was deleted, and another user who then took her id. */
+/** Creates another user with the id of the deleted user Ada. */
 async function takenId() {
   const installation = await install();
   const former = await newUser(installation, { id: 'ada' });
@@ -121,7 +121,7 @@ describe('a new user of an id', () => {
       payload: { type: 'text', text: 'mine' },
     });
     await former.client.deleteUser({});
-    // The clocks of two writers may differ by two seconds, which the platform allows for.
+    // The platform tolerates two seconds of clock skew.
     clock.advance(3_000);
     const present = await newUser(installation, { id: 'ada' });
     await owner.client.addParticipant({ conversationId: conversation.id, userId: 'ada' });
@@ -142,7 +142,10 @@ describe('a user key without a generation', () => {
       body: {},
     });
 
-    expect({ status, message: body.message }).toEqual({ status: 401, message: 'Invalid user key.' });
+    expect({ status, message: body.message }).toEqual({
+      status: 401,
+      message: 'The user key is invalid. Request a new one.',
+    });
   });
 
   it("stays valid for its id where the bot's owner signs the keys", async () => {

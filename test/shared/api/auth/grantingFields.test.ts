@@ -1,6 +1,6 @@
 /**
- * Derives from the platform's behavior whether a field grants access. A limited token may only set fields that give no
- * code another key, no other URL the configurations of installations, and open no other installation.
+ * Derives from the platform's behavior if a field grants access. A limited token may set only fields that give no code
+ * another key, no other URL the configurations of installations, and open no other installation.
  */
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
@@ -18,7 +18,7 @@ useSharedPlatform();
 const SCHEMA = { type: 'object', properties: {} };
 const OTHER_CODE = `${SHOWS_KEY} // Changed.`;
 
-/** A value of each field that both accept. */
+/** Valid values of the fields that both accept. */
 const SHARED = {
   configuration: { schema: SCHEMA },
   states: { flow: { type: 'user', schema: SCHEMA } },
@@ -67,7 +67,7 @@ const INTEGRATION_FIELDS: { [Field in keyof z.infer<typeof IntegrationChanges>]-
   attributes: { team: 'red' },
 };
 
-/** Fields that give others access or credentials. */
+/** Returns the access and credentials that others received. */
 async function accessOf(deployer: Deployer): Promise<unknown> {
   const running = await afterRollout(deployer);
   if (deployer.kind === 'integration') return { key: running?.keyHash, url: (await findIntegration(deployer.id))!.url };
@@ -83,7 +83,7 @@ it.skipIf(isLeftOut('inputs')).each([
   ['bot', BOT_FIELDS],
   ['integration', INTEGRATION_FIELDS],
 ] as const)(
-  'a limited token may set no field of a %s that grants access, and all others',
+  'rejects a limited token that sets a field of a %s that grants access, and permits all other fields',
   async (kind, fields) => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;

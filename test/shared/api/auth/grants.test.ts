@@ -5,32 +5,32 @@ import { reachedFrom } from '#test/support/callGraph.ts';
 import { consumerEntries, type EntryPoint, operationEntries } from '#test/support/entryPoints.ts';
 import type { Declared } from '#test/support/sourceModules.ts';
 
-/** The declarations that create or revoke access. */
+/** Declarations that create or revoke access. */
 const ACCESS: readonly Declared[] = [
-  // Tokens of accounts, bots and integrations.
+  // Creates tokens of accounts, bots and integrations.
   'shared/storage/dynamodb/workspace/tokens.ts#mintToken',
   'shared/storage/dynamodb/workspace/tokens.ts#removeToken',
-  // Membership.
+  // Sets a membership.
   'shared/storage/dynamodb/workspace/accounts.ts#setMembership',
   'shared/storage/dynamodb/workspace/accounts.ts#endMembership',
   'shared/storage/dynamodb/workspace/workspaces.ts#putNewMember',
   'shared/storage/dynamodb/workspace/workspaces.ts#putNewWorkspace',
-  // Requests that endpoints trust.
+  // Signs requests that endpoints trust.
   'shared/domain/admin/signingSecrets.ts#newSigningSecret',
-  // Installations, and links to them.
+  // Creates installations and links to them.
   'shared/storage/dynamodb/chat/webhooks.ts#putWebhook',
   'shared/storage/dynamodb/bots/shareableIds.ts#putShareableId',
   'shared/storage/dynamodb/bots/shareableIds.ts#removeShareableId',
   // Connects an installation to an account at its provider.
   'shared/storage/dynamodb/chat/oauthStates.ts#putOAuthState',
-  // Packages of other workspaces, and the copy of a workspace.
+  // Publishes packages to other workspaces, and copies a workspace.
   'shared/storage/dynamodb/integrations/hub.ts#publish',
   'shared/storage/dynamodb/tenants/exports.ts#putNewExport',
 ];
 
 /** Consumers that create or revoke access, with the declarations that trigger them. */
 const CONSUMERS: Record<string, readonly Declared[]> = {
-  // Makes a key for each deployment.
+  // Creates a key for each deployment.
   deployCode: [
     'shared/storage/dynamodb/code/deployments.ts#newRevision',
     'shared/storage/dynamodb/code/deployments.ts#redeploy',
@@ -44,7 +44,7 @@ const reaches = ({ starts }: Pick<EntryPoint, 'starts'>, targets: readonly Decla
   return targets.filter(target => reached.has(target));
 };
 
-/** Without the chain, which records the use of tokens. */
+/** Excludes the chain, which records the use of tokens. */
 const bodyOf = ({ starts: [operation] }: EntryPoint) => ({ starts: [operation!] });
 
 const grantsOf = ({ operation }: EntryPoint) => (operation as PlatformOperation).grants ?? 'nothing';

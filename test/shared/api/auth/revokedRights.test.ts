@@ -22,7 +22,7 @@ import { ADMIN_REQUESTS, type AdminOperation } from '#test/support/requests/admi
 
 useSharedPlatform();
 
-/** Typed from the specification, so that a declaration which forgets that it grants rights is noticed. */
+/** Written down separately, so that a declaration without its grants fails. */
 const GRANTING: readonly AdminOperation[] = [
   'createPersonalAccessToken',
   'deletePersonalAccessToken',
@@ -52,7 +52,7 @@ const GRANTING: readonly AdminOperation[] = [
   'updatePlugin',
   'exportWorkspace',
 ];
-/** Their grants have neither scopes nor an expiry. */
+/** Operations whose grants have neither scopes nor an expiry. */
 const UNLIMITED: readonly AdminOperation[] = [
   'createWorkspaceMember',
   'updateWorkspaceMember',
@@ -60,7 +60,7 @@ const UNLIMITED: readonly AdminOperation[] = [
   'transferBot',
 ];
 
-/** They delete permanently, which a right that was just revoked must not. */
+/** Permanent deletions, which a revoked right must not authorise. */
 const IRREVERSIBLE: readonly AdminOperation[] = ['deleteBot', 'deleteIntegration', 'deleteInterface', 'deletePlugin'];
 
 const operationOf = (name: AdminOperation) =>
@@ -76,7 +76,7 @@ beforeAll(async () => {
   integrationId = made.integration.id;
 });
 
-/** A request that succeeds for an owner. */
+/** Returns a request that succeeds for an owner. */
 const requestOf = (name: AdminOperation, client = workspace.owner.client) =>
   ADMIN_REQUESTS[name]({ workspace, client, botId, integrationId });
 
@@ -93,7 +93,7 @@ async function send(name: AdminOperation, token: string, request: { path: string
 /** Makes functions cache the caller. */
 const remember = async (token: string) => expect((await workspace.call('GET', '/bots', { token })).status).toBe(200);
 
-it('every admin operation that writes declares its grants', () => {
+it('declares grants for every admin operation that writes', () => {
   const declared = (platformApi.operations as readonly PlatformOperation[])
     .filter(({ grants = 'nothing' }) => grants !== 'nothing')
     .map(({ name }) => name);
@@ -104,7 +104,7 @@ it('every admin operation that writes declares its grants', () => {
   adminOperation(silent);
 });
 
-it('every deletion of an admin record is declared irreversible', () => {
+it('declares every deletion of an admin record irreversible', () => {
   const deletions = (platformApi.operations as readonly PlatformOperation[]).filter(
     ({ group, name, grants }) => group === 'admin' && /^delete/.test(name) && grants === 'nothing',
   );
@@ -157,7 +157,7 @@ describe.each(UNLIMITED)('%s', name => {
 });
 
 describe.skipIf(isLeftOut('faults'))('a right that is revoked between the check and the write', () => {
-  /** Runs once, right before the next transaction. */
+  /** Runs once before the next transaction. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   documents.middlewareStack.add(
     (next, context) => async args => {

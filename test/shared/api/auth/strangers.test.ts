@@ -1,6 +1,6 @@
 /**
- * Two tenants with the same names and foreign ids: calls every operation of one with every id of the other, by each
- * token. The other tenant's data neither changes nor is revealed.
+ * Creates two tenants with equal names and foreign ids. Calls every operation of one with every id of the other, by
+ * each token. The other tenant's data neither changes nor is revealed.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
@@ -38,7 +38,7 @@ const LEFT_OUT: Record<string, string> = {
   sendPerfMetrics: 'It keeps nothing.',
 };
 
-/** Included in all content of the victim. */
+/** Part of all content of the victim. */
 const SECRET = 'only-the-victim-knows';
 
 type Client = Awaited<ReturnType<typeof newUser>>['client'];
@@ -46,14 +46,14 @@ interface Tenant extends TestBot {
   user: { client: Client; key: string };
   records: ChatRecords;
   adminSecret: string;
-  /** An uploaded body. */
+  /** Reference of an uploaded body. */
   bodyRef: string;
   fileId: string;
 }
 
 const bodyOf = (text: string) => JSON.stringify({ name: text });
 
-/** The same names and foreign ids for each tenant, and other secrets. */
+/** Creates a tenant with the same names and foreign ids, and separate secrets. */
 async function newTenant(text: string, adminSecret: string): Promise<Tenant> {
   const bot = await newBot(await newWorkspace('Acme'));
   await bot.workspace.owner.client.updateBot({
@@ -109,10 +109,7 @@ const operationsOf = (group: string) =>
     operation => operation.group === group && operation.scope !== 'public',
   );
 
-/**
- * Requests that would succeed for the victim's owner, as the attacker sends them: in their own workspace and in the
- * victim's.
- */
+/** Returns requests that would succeed for the victim's owner, sent by the attacker in both workspaces. */
 async function adminAttempts(): Promise<Attempt[]> {
   const scope = {
     workspace: victim.workspace,
@@ -161,7 +158,10 @@ async function botAttempts(): Promise<Attempt[]> {
   return made;
 }
 
-/** At the victim's webhook with the attacker's key, and at the attacker's with the victim's key or internal ids. */
+/**
+ * Returns calls of the victim's webhook with the attacker's key, and of the attacker's webhook with the victim's key or
+ * internal ids.
+ */
 function chatAttempts(): Attempt[] {
   return (chatApi.operations as readonly ChatOperation[])
     .filter(({ access }) => access.who !== 'anyone')
@@ -169,14 +169,14 @@ function chatAttempts(): Attempt[] {
       const { path: usual, body } = CHAT_REQUESTS[name as ChatOperationName](victim.records);
       const path = name === 'initializeConversation' ? `${usual}?conversationId=talk` : usual;
       if (access.who === 'admin') {
-        // With the attacker's admin secret at the victim's webhook, and with the victim's user key at the attacker's.
+        // Sends the attacker's admin secret to the victim's webhook, and the victim's user key to the attacker's.
         const headers = { 'x-admin-secret': attacker.adminSecret, 'x-user-key': victim.user.key };
         return [{ name, method, url: victim.chatUrl + path, headers, body }];
       }
       return [
         { name, method, url: victim.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body },
         { name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': victim.user.key }, body },
-        // Their own conversation has the same foreign id, so that the call reaches the victim's message and event.
+        // The attacker's conversation has the same foreign id, so the call reaches the victim's message and event.
         ...((/Message|Event|markRead/.test(name) && method === 'GET') || streams
           ? [{ name, method, url: attacker.chatUrl + path, headers: { 'x-user-key': attacker.user.key }, body }]
           : []),
@@ -184,7 +184,7 @@ function chatAttempts(): Attempt[] {
     });
 }
 
-/** References in headers and URLs: an uploaded body, a public URL of known ids, the OAuth URL. */
+/** Returns calls with references in headers and URLs: an uploaded body, a public URL of known ids, the OAuth URL. */
 function otherAttempts(): Attempt[] {
   const { id, workspace, bodyRef, fileId } = victim;
   const content = `${id.replaceAll('-', '')}${fileId.slice('file_'.length)}${'0'.repeat(24)}`;
@@ -218,7 +218,7 @@ function otherAttempts(): Attempt[] {
   ];
 }
 
-/** The start of a stream suffices, because it sends its state immediately. */
+/** Reads the start of a stream, which contains its state. */
 async function start(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(3_000) });
   let text = '';
@@ -233,7 +233,7 @@ async function start(url: string, headers: Record<string, string>) {
   return { status: response.status, body: text };
 }
 
-/** Everything that is stored under the victim's ids. */
+/** Returns everything that is stored under the victim's ids. */
 async function dump(): Promise<Record<string, unknown>[]> {
   const ids = [
     victim.id,
@@ -243,7 +243,7 @@ async function dump(): Promise<Record<string, unknown>[]> {
     victim.workspace.owner.accountId,
   ];
   const items = (await Promise.all(ids.map(id => scanItems(id)))).flat();
-  // A use of a token is recorded once an hour, when it was the victim's own.
+  // The victim's own use of a token is recorded once an hour.
   return items
     .map(({ lastUsedAtMs: _, ...item }) => item)
     .sort((a, b) => (`${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1));

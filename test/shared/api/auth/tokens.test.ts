@@ -1,4 +1,4 @@
-/** Tokens and the headers around them: rejections, revocation, and their absence from logs. */
+/** Tests tokens and related headers: rejections, revocation, and their absence from logs. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -24,10 +24,10 @@ describe('Authorization', () => {
     ['of another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
     ['empty', { authorization: 'Bearer ' }],
     ['of another shape', { authorization: 'Bearer bp_pat_short' }],
-    ['of the right shape', { authorization: `Bearer bp_pat_${'A'.repeat(36)}` }],
+    ['of the right shape, but unknown', { authorization: `Bearer bp_pat_${'A'.repeat(36)}` }],
     ['a key of no bot', { authorization: `Bearer bp_bak_${'A'.repeat(36)}` }],
     ['a key of no integration', { authorization: `Bearer bp_iak_${'A'.repeat(36)}` }],
-  ])('%s returns 401', async (_, headers) => {
+  ])('returns 401 if it is %s', async (_, headers) => {
     const { id } = await newWorkspace();
 
     const { status, body } = await bots(undefined, id, headers);
@@ -40,7 +40,7 @@ describe('Authorization', () => {
     const { token } = owner;
     const forged = Array.from(token, (c, i) => token.slice(0, i) + (c === 'A' ? 'B' : 'A') + token.slice(i + 1));
 
-    // The last character before the secret has two bits that are not part of the owner's id.
+    // The last character before the secret has two bits beyond the owner's id.
     const answers = await Promise.all(forged.map(each => bots(each, id)));
 
     expect(answers.map(({ status }) => status).filter(status => status !== 401)).toEqual([]);
@@ -59,7 +59,7 @@ describe('x-workspace-id', () => {
     ['empty', ''],
     ['unknown', 'wkspace_0000000000000000000000'],
     ['nonsense', '../../etc'],
-  ])('%s returns 401', async (_, workspaceId) => {
+  ])('returns 401 if it is %s', async (_, workspaceId) => {
     const { owner } = await newWorkspace();
 
     const { status, body } = await bots(owner.token, workspaceId);
@@ -77,7 +77,7 @@ describe('x-workspace-id', () => {
 });
 
 describe.skipIf(isLeftOut('clock'))('revocation', () => {
-  it('of a token takes effect within a minute', async () => {
+  it('takes effect within a minute for a token', async () => {
     const { id, owner } = await newWorkspace();
     const { pat } = await owner.client.createPersonalAccessToken({ note: 'n' });
     expect((await bots(pat.value, id)).status).toBe(200);
@@ -88,7 +88,7 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
     expect((await bots(pat.value, id)).status).toBe(401);
   });
 
-  it('of a membership or a role takes effect within a minute', async () => {
+  it('takes effect within a minute for a membership or a role', async () => {
     const workspace = await newWorkspace();
     const [leaver, demoted] = await Promise.all([workspace.join('manager'), workspace.join('manager')]);
     const audit = (token: string) => workspace.call('GET', `/workspaces/${workspace.id}/audit-records`, { token });
@@ -101,7 +101,7 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
     expect([(await audit(leaver.token)).status, (await audit(demoted.token)).status]).toEqual([403, 403]);
   });
 
-  it('of the key of a deleted bot takes effect within a minute', async () => {
+  it('takes effect within a minute for the key of a deleted bot', async () => {
     const workspace = await newWorkspace();
     const { bot } = await newBotWithIntegration(workspace);
     const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });
@@ -130,7 +130,7 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
   });
 });
 
-it('a grant takes effect on the next call, even right after a rejection', async () => {
+it('applies a grant to the next call, even immediately after a rejection', async () => {
   const workspace = await newWorkspace();
   const viewer = await workspace.join('viewer');
   expect((await workspace.call('POST', '/bots', { token: viewer.token, body: {} })).status).toBe(403);

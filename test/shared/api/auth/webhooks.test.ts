@@ -1,6 +1,6 @@
 /**
- * The generated authorisation matrix of the webhook API: operation × caller × kind of installation. Credentials have no
- * effect, because the URL is public.
+ * Authorisation matrix of the webhook API: operation × caller × kind of installation. Credentials have no effect,
+ * because the URL is public.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut('faults'))('the webhook API', () => {
 
   describe.each(webhookApi.operations.map(({ name }) => name as WebhookOperationName))('%s', name => {
     it.each(CASES.flatMap(each => CALLERS.map(caller => [each, caller] as const)))(
-      '%s, with %s',
+      'applies its access rule to an installation %s, with %s',
       async (each, caller) => {
         const { method, path, body } = WEBHOOK_REQUESTS[name];
 

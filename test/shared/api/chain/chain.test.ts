@@ -3,7 +3,7 @@ import { chatSteps, platformSteps, webhookSteps } from '#shared/api/chain/chain.
 
 const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => name);
 
-it('the chat chain has exactly these steps in this order', () => {
+it('has exactly these steps of the chat chain in this order', () => {
   expect(names(chatSteps)).toEqual([
     'startCall',
     'logCall',
@@ -25,7 +25,7 @@ it('the chat chain has exactly these steps in this order', () => {
   ]);
 });
 
-it('the platform chain authorises before it reads the body', () => {
+it('authorises before it reads the body in the platform chain', () => {
   expect(names(platformSteps)).toEqual([
     'startCall',
     'logCall',
@@ -47,7 +47,7 @@ it('the platform chain authorises before it reads the body', () => {
   ]);
 });
 
-it('the webhook chain limits a caller before it reads the request, and does not change the response', () => {
+it('limits a caller before it reads the request in the webhook chain, and does not change the response', () => {
   expect(names(webhookSteps)).toEqual([
     'startCall',
     'logCall',

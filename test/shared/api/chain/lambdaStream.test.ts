@@ -1,4 +1,4 @@
-/** The entry point of a streaming function, with a stand-in for the globals of Lambda's runtime. */
+/** Tests the entry point of a streaming function with a stub of the globals of Lambda's runtime. */
 
 import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';

@@ -1,5 +1,5 @@
 /**
- * Chat is served for installations of the workspace's own chat integration only
+ * Tests that chat is served only for installations of the workspace's own chat integration
  * (docs/api/admin.md#chat-integration).
  */
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,10 @@ import { call, chatBaseUrl, newWorkspace, useSharedPlatform } from '#test/suppor
 
 useSharedPlatform();
 
-/** The chat URL of an integration of the publisher, installed on a bot of the installer. */
+/**
+ * Installs an integration of the publisher on a bot of the installer.
+ * @returns its chat URL
+ */
 async function install(name: string, { isForeign }: { isForeign: boolean }) {
   const mine = await newWorkspace();
   const publisher = isForeign ? await newWorkspace() : mine;
@@ -35,23 +38,26 @@ describe('the webhook of an installation', () => {
   it.each([
     ['webchat', 201],
     ['chat', 400],
-  ])('of the integration %s returns %i to the metadata that the webchat client sends', async (name, status) => {
-    const url = await install(name, { isForeign: false });
-    const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
-    const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
+  ])(
+    'returns for the integration %s the status %i to the metadata that the webchat client sends',
+    async (name, status) => {
+      const url = await install(name, { isForeign: false });
+      const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
+      const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
 
-    const answer = await call(`${url}/messages`, {
-      method: 'POST',
-      key: user.key,
-      body: {
-        conversationId: body.conversation.id,
-        payload: { type: 'text', text: 't' },
-        metadata: { clientMessageId: 'a' },
-      },
-    });
+      const answer = await call(`${url}/messages`, {
+        method: 'POST',
+        key: user.key,
+        body: {
+          conversationId: body.conversation.id,
+          payload: { type: 'text', text: 't' },
+          metadata: { clientMessageId: 'a' },
+        },
+      });
 
-    expect(answer.status).toBe(status);
-  });
+      expect(answer.status).toBe(status);
+    },
+  );
 
   it.each([
     ['another integration', 'telegram', false],

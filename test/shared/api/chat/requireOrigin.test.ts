@@ -1,4 +1,4 @@
-/** Origins of pages that may use a chat: `allowedOrigins` in the configuration of its installation. */
+/** Tests `allowedOrigins`, the origins of pages that may use an installation's chat. */
 import { describe, expect, it } from 'vitest';
 import {
   call,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '#shared/api/platform/parsePlatformInput.ts';
 
-/** As the gateway passes on a query: decoded, with values grouped by name. */
+/** Reads a query as the gateway passes it on: decoded, with values grouped by name. */
 const read = (query: string) => {
   const values: Record<string, string[]> = {};
   for (const [name, value] of new URLSearchParams(query)) values[name] = [...(values[name] ?? []), value];
@@ -18,7 +18,7 @@ describe('a query', () => {
     ['encoded syntax in a value', 'a=1%262%3D3%25', { a: '1&2=3%' }],
     ["JSON, which is left to the field's schema", 'tags=%7B%22a%22%3A1%7D', { tags: '{"a":1}' }],
     ['nothing', '', {}],
-  ])('with %s', (_, query, expected) => {
+  ])('is parsed with %s', (_, query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 

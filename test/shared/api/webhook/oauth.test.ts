@@ -23,7 +23,7 @@ interface Heard {
   body?: string;
 }
 
-/** An integration, and the requests that its handler got. */
+/** Creates an integration, and records the requests to its handler. */
 async function newIntegration(): Promise<Installed & { heard: Heard[] }> {
   const heard: Heard[] = [];
   const server = await serveIntegration({

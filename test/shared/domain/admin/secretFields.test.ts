@@ -27,7 +27,7 @@ describe('secretPathsOf', () => {
 
     expect(secretPathsOf(schema).map(path => path.join('.'))).toEqual([
       ...['token', 'optional', 'nullable', 'login.password', 'either.key'],
-      // A list or record with secrets is secret as a whole.
+      // A list or record that contains secrets is secret as a whole.
       ...['accounts', 'byName'],
     ]);
   });
@@ -58,8 +58,8 @@ describe('secretPathsOf', () => {
     ]);
   });
 
-  describe('visits each schema once', () => {
-    /** Schemas of which each refers to the next one twice. Counts how often they are read. */
+  describe('a schema of many references', () => {
+    /** Returns schemas that refer to the next one twice, and counts their reads. */
     function doubling(levels: number, last: object) {
       const reads = { count: 0 };
       const $defs: Record<string, unknown> = { [`level${levels}`]: last };
@@ -76,14 +76,14 @@ describe('secretPathsOf', () => {
       return { schema: { $ref: '#/$defs/level0', $defs }, reads };
     }
 
-    it.each([20, 150, 5_000])('of %i levels that each refer to the next one twice', levels => {
+    it.each([20, 150, 5_000])('is visited once with %i levels that each refer to the next one twice', levels => {
       const { schema, reads } = doubling(levels, { type: 'string' });
 
       expect(secretPathsOf(schema)).toEqual([]);
       expect(reads.count).toBeLessThanOrEqual(levels * 4);
     });
 
-    it.each([30, 150, 5_000])('of %i levels with a secret, which is secret as a whole', levels => {
+    it.each([30, 150, 5_000])('is visited once with %i levels and a secret, and is secret as a whole', levels => {
       const { schema, reads } = doubling(levels, secret);
 
       expect(secretPathsOf(schema)).toEqual([[]]);

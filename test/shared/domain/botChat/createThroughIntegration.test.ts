@@ -15,7 +15,6 @@ const DEFINITION = {
   channels: { table: { messages: {}, message: { tags: {} }, conversation: { tags: { id: {} }, creation: CREATION } } },
 };
 
-/** The SDK's handler's properties. */
 // biome-ignore lint/suspicious/noExplicitAny: the SDK derives them from a definition that tests do not generate
 type Asked = any;
 
@@ -145,15 +144,15 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
       /No such guest/,
     ],
     ['fails', async () => Promise.reject(new Error('oven')), /did not create the user/],
-    ['makes nothing', async () => asBody({}), /no user\.id/],
-    ['answers garbage', async () => ({ status: 200, body: '<html>' }), /no user\.id/],
+    ['returns no user', async () => asBody({}), /no user\.id/],
+    ['returns HTML', async () => ({ status: 200, body: '<html>' }), /no user\.id/],
     [
-      'names a user that is none',
+      'returns an unknown user',
       async () => asBody({ user: { id: `user_${'0'.repeat(24)}` } }),
       /user\.id that does not exist/,
     ],
     ['has no handler for it', undefined, /no user\.id/],
-  ])('gets a 400 that says so when the integration %s', async (_, createUser, message) => {
+  ])('returns 400 with the reason when the integration %s', async (_, createUser, message) => {
     const installed = await pizzeria(DEFINITION, { createUser });
 
     const refused = await asBot(installed, '/users', { tags: { id: '7' } });

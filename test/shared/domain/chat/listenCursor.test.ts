@@ -1,5 +1,3 @@
-/** Parses a serialised cursor, as a resuming listener does. */
-
 import { describe, expect, it } from 'vitest';
 import { encodeTime, positionAt } from '#shared/core/ids.ts';
 import { Cursor, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';

@@ -1,4 +1,4 @@
-/** A caller cannot use an image URL to make the model's server or the platform request the operator's network. */
+/** Tests that image URLs cannot make the model's server or the platform send requests to the operator's network. */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     'ftp://example.com/a.png',
     'data:text/html;base64,aGk=',
     'a.png',
-  ])('at %s is a 400 that names it, without a call to the model', async url => {
+  ])('returns 400 that names the address %s, without a call to the model', async url => {
     const answers = [await show('generate-text', url), await show('generate-text-stream', url)];
 
     for (const { status, body } of answers) {
@@ -74,7 +74,7 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('as a data URI is passed to the model unchanged', async () => {
+  it('is passed to the model unchanged as a data URI', async () => {
     expect((await show('generate-text', PIXEL)).status).toBe(200);
 
     expect(model.requests[0]!.body.messages[1].content[0].image_url.url).toBe(PIXEL);
@@ -149,7 +149,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
       'redirects',
     ],
     ['breaks off', (response: ServerResponse) => response.destroy(), 'connection'],
-  ])('that %s is a 400 with the reason, without a call to the model', async (_, answerWith, reason) => {
+  ])('returns 400 with the reason, without a call to the model, if it %s', async (_, answerWith, reason) => {
     answer = (_request, response) => void answerWith(response);
 
     const refused = await show('generate-text', at('/a.png'));

@@ -1,4 +1,4 @@
-/** `@botpress/cognitive` from npm, with a bot's key, on the platform. */
+/** Tests `@botpress/cognitive` from npm with a bot's key. */
 import { Cognitive, CognitiveBeta } from '@botpress/cognitive';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut('settings'))("the ecosystem's client of language model
     const installed = await older.fetchInstalledModels();
 
     expect(output.choices[0]!.content).toBe('That.');
-    // The bot has the chat integration only, which offers no models.
+    // The chat integration offers no models.
     expect(installed).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Every operation sees an upload that has arrived, before S3's event was processed. */
+/** Tests that every operation sees an uploaded file before S3's event is processed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { settleUpload, viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';

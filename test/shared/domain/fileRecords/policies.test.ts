@@ -1,5 +1,5 @@
 /**
- * File permissions: operation × principal × owner × policies. Expectations are written down independently of the code
+ * Tests file permissions: operation × principal × owner × policies. Expectations are independent of the code
  * (`docs/api/files.md#file-permissions`).
  */
 import { randomUUID } from 'node:crypto';
@@ -128,11 +128,11 @@ beforeAll(async () => {
   );
 });
 
-/** One request about a file, by a principal. */
+/** Sends a request about a file by a principal. */
 const ask = (principal: Exclude<Principal, 'public'>, method: string, path: string, body?: unknown) =>
   call(`${apiBaseUrl()}/v1/files${path}`, { method, token: tokens[principal], botId: bot.id, body });
 
-/** Responses of lists, which contain all files, so each principal requests each list once. */
+/** Responses of lists by principal. Each contains all files. */
 const lists = new Map<string, ReturnType<typeof ask>>();
 function askOnce(principal: Exclude<Principal, 'public'>, path: string) {
   const key = `${principal} ${path}`;
@@ -141,7 +141,7 @@ function askOnce(principal: Exclude<Principal, 'public'>, path: string) {
   return answer;
 }
 
-/** Read operations. Each returns whether the response contains the file. */
+/** Read operations. Each returns true if the response contains the file. */
 const LOOKING: Record<
   string,
   (principal: Exclude<Principal, 'public'>, owner: Owner, policy: Policy) => Promise<boolean>
@@ -232,7 +232,7 @@ describe.skipIf(isLeftOut('roles')).each(Object.keys(LOOKING).map((operation, i)
   '%s',
   (operation, i) => {
     it.each(sampled(cases, 4, i))(
-      'a file of the $owner with $policy, by $principal',
+      'follows the policies of a file of the $owner with $policy, for $principal',
       async ({ owner, policy, principal, access }) => {
         const expected = operation === 'copyFile' ? mayCopy(principal, access) : access !== 'nothing';
 
@@ -246,22 +246,28 @@ describe.skipIf(isLeftOut('roles')).each(OWNERS)('a file of the %s', owner => {
   const ofOwner = cases.filter(each => each.owner === owner);
   it.each(
     Object.keys(CHANGING).flatMap((operation, i) => sampled(ofOwner, 4, i).map(each => ({ operation, ...each }))),
-  )('with $policy, $operation by $principal', async ({ operation, policy, principal, access }) => {
-    const id = await copyFor(access, owner, policy);
+  )(
+    'follows its policies with $policy, for $operation by $principal',
+    async ({ operation, policy, principal, access }) => {
+      const id = await copyFor(access, owner, policy);
 
-    const status = await CHANGING[operation]!(principal, id);
+      const status = await CHANGING[operation]!(principal, id);
 
-    expect(status).toBe(access === 'all' ? 200 : 403);
-  });
+      expect(status).toBe(access === 'all' ? 200 : 403);
+    },
+  );
 
-  it.each(Object.keys(POLICIES) as Policy[])('with %s is publicly downloadable only if it is public', async policy => {
-    const { file } = files.get(nameOf(owner, policy))!;
-    const { url } = (await clientOf(owner).getFile({ id: file.id })).file;
-    const guess = `${apiBaseUrl()}/v1/content/${bot.id.replaceAll('-', '')}${file.id.slice(5)}${'0'.repeat(24)}`;
+  it.each(Object.keys(POLICIES) as Policy[])(
+    'is publicly downloadable with %s only if that makes it public',
+    async policy => {
+      const { file } = files.get(nameOf(owner, policy))!;
+      const { url } = (await clientOf(owner).getFile({ id: file.id })).file;
+      const guess = `${apiBaseUrl()}/v1/content/${bot.id.replaceAll('-', '')}${file.id.slice(5)}${'0'.repeat(24)}`;
 
-    expect(url.startsWith(`${apiBaseUrl()}/v1/content/`)).toBe(isPublic(policy));
-    if (isPublic(policy)) expect((await fetchContent(url)).text).toContain('The secret word is');
-    expect((await fetchContent(guess)).status).toBe(404);
-    expect((await call(`${apiBaseUrl()}/v1/files/${file.id}`, { botId: bot.id })).status).toBe(401);
-  });
+      expect(url.startsWith(`${apiBaseUrl()}/v1/content/`)).toBe(isPublic(policy));
+      if (isPublic(policy)) expect((await fetchContent(url)).text).toContain('The secret word is');
+      expect((await fetchContent(guess)).status).toBe(404);
+      expect((await call(`${apiBaseUrl()}/v1/files/${file.id}`, { botId: bot.id })).status).toBe(401);
+    },
+  );
 });

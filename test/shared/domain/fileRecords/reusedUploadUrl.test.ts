@@ -25,7 +25,7 @@ async function arrive(bot: TestBot, { content = ACCEPTED, ...options }: { conten
 }
 
 describe('an upload URL that is used again', () => {
-  it('after acceptance does not change the content or search results, and deletes the late object', async () => {
+  it('does not change the content or search results after acceptance, and deletes the late object', async () => {
     const bot = await newBot();
     const { file, object } = await arrive(bot, { index: true });
     const accepted = await untilStatus(bot.client, file.id, 'indexing_completed', 30_000);
@@ -59,7 +59,7 @@ describe('an upload URL that is used again', () => {
     expect((await fetchContent(copy.file.url)).text).toBe(ACCEPTED);
   });
 
-  it('before acceptance replaces all bytes, and the later ones are accepted once', async () => {
+  it('replaces all bytes before acceptance, and the later ones are accepted once', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);
@@ -74,7 +74,7 @@ describe('an upload URL that is used again', () => {
     );
   });
 
-  it('between reading the object and accepting it causes a retry', async () => {
+  it('causes a retry between reading the object and accepting it', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);

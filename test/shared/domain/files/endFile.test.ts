@@ -1,6 +1,4 @@
-/**
- * A file is removed at its expiry with everything that belongs to it; not earlier, and not when the expiry was cleared.
- */
+/** Tests that a file is removed at its expiry with all its data, and kept before or after the expiry was cleared. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import {
@@ -20,7 +18,7 @@ usePlatform();
 
 const DAY_MS = 24 * 3_600_000;
 const inDays = (days: number) => new Date(clock.now() + days * DAY_MS).toISOString();
-/** The stored expiry, rounded down to the minute. */
+/** Rounds down to the minute, as the stored expiry. */
 const minute = (iso: string) => Math.floor(Date.parse(iso) / 60_000) * 60_000;
 
 const expiring = (bot: TestBot, expiresAt: string) =>

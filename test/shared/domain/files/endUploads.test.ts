@@ -1,4 +1,4 @@
-/** Many expired uploads end by one timer. */
+/** Tests that many expired uploads end by one timer. */
 import { expect, it } from 'vitest';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
 import { fireUploadsTimer, itemsWith, recordOf } from '#test/support/fileInternals.ts';
@@ -25,7 +25,7 @@ it('sets one timer for the uploads of ten minutes', async () => {
   expect(await failed(bot)).toBe(12);
 });
 
-it('also ends uploads of integrations', async () => {
+it('ends uploads of integrations', async () => {
   const bot = await newBot();
   const { file } = await bot.integration.upsertFile({ key: 'its.txt', size: 5, accessPolicies: ['integrations'] });
 

@@ -1,4 +1,4 @@
-/** Failed, repeated and interrupted indexing: each passage is stored once, and failures leave nothing behind. */
+/** Tests failed, repeated and interrupted indexing: each passage is stored once, and failures leave no data. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
@@ -111,7 +111,7 @@ describe('an attempt that fails halfway', () => {
   });
 });
 
-/** A file waiting for indexing, and its job. */
+/** Creates a file that waits for indexing, and its job. */
 async function waiting(bot: TestBot, content = 'The okapi is shy.') {
   const jobs = holdIndexing();
   const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
@@ -119,7 +119,7 @@ async function waiting(bot: TestBot, content = 'The okapi is shy.') {
   return { file, job: jobs[0]! };
 }
 
-/** Holds the next call of the embedder before it succeeds or fails. */
+/** Pauses the next call of the embedder before it succeeds or fails. */
 function stopEmbedding(then: (texts: readonly string[]) => ReturnType<typeof embed>) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe('indexing', () => {
   it.each([
     ['ends', asEver],
     ['fails for the last time', () => Promise.reject(new Error('away'))],
-  ])('that %s after another one completed removes nothing', async (_, then) => {
+  ])('removes nothing if it %s after another one completed', async (_, then) => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(then);
@@ -195,7 +195,7 @@ describe('indexing', () => {
     expect((await fetchContent(after.url)).text).toBe('The okapi is shy.');
   });
 
-  it('of a concurrently deleted file leaves no data', async () => {
+  it('leaves no data of a concurrently deleted file', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -211,7 +211,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 
-  it('of a deleted file leaves no data', async () => {
+  it('leaves no data of a deleted file', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     await bot.client.deleteFile({ id: file.id });
@@ -221,7 +221,7 @@ describe('indexing', () => {
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
   });
 
-  it('of a concurrently deleted bot leaves no data', async () => {
+  it('leaves no data of a concurrently deleted bot', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -251,7 +251,7 @@ describe('indexing', () => {
 
 describe('indexing whose time is up', () => {
   const content = manyParagraphs.join('\n\n');
-  /** Enough to read the file, and for one batch. */
+  /** Suffices to read the file and embed one batch. */
   const SHORT_MS = 100_000;
 
   /** Uploads a file and runs its first job, which enqueues the second. */
@@ -312,7 +312,7 @@ describe('passages of an abandoned indexing', () => {
   it('are deleted with the file', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
-    // As left by a function that was killed before it updated the record.
+    // Simulates a function that was killed before it updated the record.
     await putPassages(bot.id, file.id, 'orphaned', [{ content: 'giraffe', type: 'paragraph', breadcrumb: [] }]);
     await putTerms(bot.id, file.id, 'orphaned', ['giraffe']);
 

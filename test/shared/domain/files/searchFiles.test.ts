@@ -1,4 +1,4 @@
-/** Files by meaning, and files whose texts the embedder represents in part or not at all. */
+/** Tests searches by meaning, and of files that the embedder represents in part or not at all. */
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
@@ -12,7 +12,7 @@ usePlatform();
 
 let bot: TestBot;
 beforeEach(async () => {
-  // The default.
+  // Selects the default.
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, undefined);
   bot = await newBot();
 });
@@ -69,7 +69,7 @@ describe('files with the default embedder', () => {
 });
 
 describe('files of another embedder', () => {
-  /** A service that gives every text the same vector, so that any comparison would be a perfect match. */
+  /** Starts a service with the same vector for every text, so that any comparison would match perfectly. */
   async function useModel(model: string) {
     const stub = await startStub(({ body }) => ({
       status: 200,

@@ -1,6 +1,6 @@
 /**
- * Searches find files without vectors by keywords: after their vector buckets were replaced, and beyond the limit of
- * indexes.
+ * Tests that searches find files without vectors by keywords: after their vector buckets were replaced, and beyond the
+ * limit of indexes.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';

@@ -1,4 +1,4 @@
-/** A workspace's file usage is exact shortly after each change. */
+/** Tests that a workspace's file usage is exact shortly after each change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { arriveUpload, fireFileTimer, NO_USAGE, recordOf, usageOf } from '#test/support/fileInternals.ts';
@@ -205,10 +205,10 @@ async function joinAsAdministrator({ workspace }: TestBot, { token, client }: { 
 }
 
 describe('a bot transferred to another workspace', () => {
-  /** Another workspace of the same owner. */
+  /** Creates another workspace of the same owner. */
   async function target() {
     const { owner } = bot.workspace;
-    // A private integration would have to be uninstalled, and the bot's keys end with the transfer.
+    // A private integration would prevent the transfer, which also ends the bot's keys.
     await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'unlisted' });
     bot = { ...bot, client: bot.clientOf(owner.token) };
     const { id } = await owner.client.createWorkspace({ name: 'Target' });

@@ -1,7 +1,4 @@
-/**
- * Access through the header `x-bot-id`, which all operations of bot-level chat, files and tables share. Tests the
- * function that decides it.
- */
+/** Tests access through the header `x-bot-id`, which all bot-level operations of chat, files and tables share. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '#shared/api/auth/identity.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
@@ -17,7 +14,7 @@ import {
 
 useSharedPlatform();
 
-/** An operation on a bot that is open to every role and key. */
+/** Operation on a bot that is open to every role and key. */
 const AT_A_BOT = { group: 'admin', name: 'introspect', method: 'POST', path: '/x', scope: 'bot' };
 
 const ask = async (token: string, headers: Record<string, string>) => {

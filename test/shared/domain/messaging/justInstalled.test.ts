@@ -1,4 +1,4 @@
-/** An integration works immediately after its installation, in functions that cached the bot before. */
+/** Tests that an integration works immediately after its installation, in functions that cached the bot before. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -81,7 +81,7 @@ describe('a newly installed integration', () => {
     await expect(missing).rejects.toMatchObject({ code: 404 });
   });
 
-  // Rejections come from the group's permissions, not from an unknown installation.
+  // Rejections come from permissions, not from an unknown installation.
   it.each([
     ['chat', '/conversations', [200, 200, 200]],
     ['files', '', [200, 200, 403]],

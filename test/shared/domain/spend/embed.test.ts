@@ -1,4 +1,4 @@
-/** Embeddings that cost money, of files and rows. */
+/** Tests the spend of embeddings of files and rows. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { upload } from '#test/support/files.ts';
@@ -24,7 +24,7 @@ describe('a file', () => {
   it('counts its passages as ai_spend', async () => {
     await upload(bot.client, { key: 'a.txt', content: TEXT, index: true });
 
-    // A tenth of a cent for four characters.
+    // Four characters cost a tenth of a cent.
     expect(await spent()).toBeGreaterThan((TEXT.length / 4 - 5) * 1_000_000);
     expect(await spent()).toBeLessThan(TEXT.length * 1_000_000);
   });

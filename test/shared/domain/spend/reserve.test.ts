@@ -1,4 +1,4 @@
-/** Ceilings of spend, through timeouts, crashes and months. */
+/** Tests ceilings of spend after timeouts and crashes, and across months. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
@@ -65,9 +65,9 @@ describe('a call that costs money', () => {
     ['was refused', new RequestRejectedError('no', 400), 0],
     ['never reached the provider', new ThrottledError('the model', 'busy'), 0],
     ['may have reached the provider', new ThrottledError('the model', 'reset', { mayBeBilled: true }), 1],
-    ['was answered with what is no answer', new RequestRejectedError('no answer'), 1],
+    ['received an invalid response', new RequestRejectedError('no response'), 1],
     ['failed in a way that is not known', new Error('?'), 1],
-  ])('that %s is counted', async (_, error, dollars) => {
+  ])('counts the cost of a call that %s', async (_, error, dollars) => {
     await expect(withSpendReservation(spender(), 1, () => Promise.reject(error))).rejects.toBe(error);
 
     expect([await ofWorkspace(), await ofBot()]).toEqual([dollars * NANODOLLARS, dollars * NANODOLLARS]);

@@ -1,4 +1,4 @@
-/** Rebuilds search indexes in runs without time left, each of which does one step. */
+/** Tests that search indexes are rebuilt in runs without time left, one step per run. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';

@@ -1,4 +1,4 @@
-/** Reindexes content of another embedder's space: everything stays searchable throughout and moves to the new space. */
+/** Tests reindexing content of another embedder: everything stays searchable throughout and moves to the new space. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
@@ -32,7 +32,7 @@ let bot: TestBot;
 let files: { id: string }[];
 let table: string;
 
-/** A bot with files and a table in the hashing space; afterwards the local embedder is active. */
+/** Creates a bot with files and a table in the hashing space, and activates the local embedder. */
 beforeEach(async () => {
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
   bot = await newBot();
@@ -78,7 +78,10 @@ async function expectReindexed(): Promise<void> {
 
 const handle = handlerOf(runTransfer);
 
-/** Holds jobs back. @returns a function that runs one without time left, so that it does one step */
+/**
+ * Holds jobs back.
+ * @returns a function that runs one step of the next job
+ */
 function holdRuns() {
   const held: string[] = [];
   vi.spyOn(runTransfer, 'handle').mockImplementation(async ({ Records }) => {
@@ -94,7 +97,7 @@ function holdRuns() {
   };
 }
 
-it('is found by keywords before, and by meaning after the reindexing', async () => {
+it('finds content by keywords before, and by meaning after a reindexing', async () => {
   await expectFound();
   expect(await found(bot, 'How do I get my money back?')).not.toContain(REFUNDS);
   expect(await formerVectors()).toBeGreaterThan(100);
@@ -107,7 +110,7 @@ it('is found by keywords before, and by meaning after the reindexing', async () 
   expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2, space: LOCAL_SPACE.id });
 });
 
-it('is found throughout a reindexing in many runs, some of which are repeated', async () => {
+it('finds content throughout a reindexing in many runs, some of which are repeated', async () => {
   const runNext = holdRuns();
   await requestReindexing(bot.workspace.id, false);
   let runs = 0;

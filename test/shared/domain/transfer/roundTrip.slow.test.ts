@@ -30,7 +30,7 @@ const exportTo = (name: string, folder?: string, ...options: string[]) =>
 const importFrom = (name: string, folder: string, environment = {}) =>
   operate('import', ['--from', join(directory, name), '--local'], { ...environmentOf(folder), ...environment });
 
-/** The files of an export by path; of the manifest, without the time. */
+/** Returns the files of an export by path, and the manifest without its time. */
 async function filesOf(name: string): Promise<Map<string, string>> {
   const root = join(directory, name);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -185,7 +185,7 @@ describe('an import', () => {
 
     expect(second.code, second.output).toBe(0);
     expect(exceptLogs(await filesOf('second'))).toEqual(exceptLogs(await filesOf('first')));
-    // Deploying the bot's code there logs one more line.
+    // Deploying the bot's code logs one more line.
     expect(await linesOf('second')).toEqual(expect.arrayContaining((await linesOf('first')).filter(isLogLine)));
   });
 

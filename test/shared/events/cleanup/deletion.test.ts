@@ -1,4 +1,4 @@
-/** Deleting a bot or workspace deletes all its data despite interruptions, and records the completion. */
+/** Tests that deleting a bot or workspace deletes all its data despite interruptions, and records the completion. */
 
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -25,11 +25,10 @@ import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
-/** Disables automatic sweeps; the test runs them itself. */
+/** Disables automatic sweeps, because the test runs them itself. */
 const holdSweeps = () => vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
 afterEach(() => vi.restoreAllMocks());
 
-/** A bot with a record of every kind. */
 async function fullBot(workspace: TestWorkspace) {
   const { bot, integration, chatUrl } = await newBotWithIntegration(workspace);
   const { client, owner } = { client: (await newUser({ chatUrl })).client, owner: workspace.owner.client };
@@ -49,7 +48,7 @@ async function fullBot(workspace: TestWorkspace) {
   return { bot, integration };
 }
 
-/** The bot's own records: tags, states, events, workflows, timers. */
+/** Creates records of the bot: tags, states, events, workflows, timers. */
 async function speak(workspace: TestWorkspace, botId: string) {
   const { value: token } = await workspace.owner.client.createBotApiKey({ botId });
   const client = new Client({ apiUrl: apiBaseUrl(), token, botId });

@@ -13,10 +13,10 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** Stops sweeps other than those by {@link sweep}. */
+/** Disables sweeps other than those by {@link sweep}. */
 const holdSweeps = () => vi.spyOn(sweepDeleted, 'handle').mockResolvedValue();
 
-/** Files of every kind, in every status. */
+/** Creates files of every kind, in every status. */
 async function fillWithFiles(bot: TestBot) {
   const { client, integration } = bot;
   const { knowledgeBase } = await client.createKnowledgeBase({ name: 'Animals', tags: { a: '1' } });
@@ -38,7 +38,7 @@ async function fillWithFiles(bot: TestBot) {
   return { pending };
 }
 
-/** The names of all remaining data of a bot. */
+/** Returns the names of all remaining data of a bot. */
 const remains = async ({ id }: { id: string }) => ({
   items: await itemsWith(id, id),
   objects: await objectsOf(id),

@@ -35,7 +35,7 @@ describe('a package that was deleted', () => {
   });
 });
 
-it('an object that an update replaces is deleted', async () => {
+it('deletes an object that an update replaces', async () => {
   const workspace = await newWorkspace();
   const { id } = await newPlugin(workspace, { icon });
   await settled();

@@ -17,7 +17,7 @@ beforeEach(async () => {
   bot = await newBot();
 });
 
-/** A table with every kind of data that a table can have, and rows in several parts. */
+/** Creates a table with all optional data, and rows in several parts. */
 async function fullTable() {
   const schema = {
     name: searchable,

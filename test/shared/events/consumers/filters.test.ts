@@ -1,4 +1,4 @@
-/** Which changes of the table invoke which consumer. */
+/** Tests which changes of the table invoke which consumer. */
 import { expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/reactToTable.ts';
 import { matches } from '#shared/events/consumers/filters.ts';
@@ -22,6 +22,6 @@ it.each([
     record('REMOVE', 't#0000000000', { o: { S: 'values/x' } }),
     true,
   ],
-])('%s invokes reactToTable: %s', (_, event, expected) => {
+])('decides for %s whether to invoke reactToTable: %s', (_, event, expected) => {
   expect(reactToTable.trigger.stream.some(filter => matches(filter, event))).toBe(expected);
 });

@@ -20,7 +20,6 @@ afterEach(() => vi.restoreAllMocks());
 const context = lambdaContext('test', 60_000);
 let sequence = 10n ** 24n;
 
-/** The stream record of a new conversation. */
 function created(botId: string, id: string): DynamoDBRecord {
   const key = conversationKey(botId, id);
   const image = marshall({ ...key, id }) as never;
@@ -30,7 +29,7 @@ function created(botId: string, id: string): DynamoDBRecord {
   };
 }
 
-/** A consumer with one reaction, which fails for the ids that start with `bad`. */
+/** Creates a consumer with one reaction, which fails for ids that start with `bad`. */
 function picky(seen: string[], groupBy?: () => string) {
   return streamConsumer({
     name: 'picky',
@@ -100,7 +99,7 @@ describe('a change that a reaction cannot handle', () => {
   });
 });
 
-it('a batch processes tenants round-robin', async () => {
+it('processes the tenants of a batch round-robin', async () => {
   const [{ id: busy }, { id: quiet }] = [await newBot(), await newBot()];
   const seen: string[] = [];
   const many = Array.from({ length: 400 }, (_, i) => created(busy, `busy ${i}`));
@@ -156,7 +155,7 @@ describe('a job that always fails', () => {
   });
 });
 
-it('dead letters are deleted with their bot', async () => {
+it('deletes dead letters with their bot', async () => {
   const bot = await newBot();
   const body = JSON.stringify({ botId: bot.id });
   await parkJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });

@@ -28,7 +28,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 
 usePlatform();
 
-/** The items of a complete tenant by kind, those with the most attributes first. */
+/** Items of a complete tenant by kind, those with the most attributes first. */
 let kinds: Map<string, Item[]>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await recordImport(workspace.id, { checksum: '', files: 1 });
   await requestReindexing(workspace.id, false);
   await settled();
-  // An erasure exists for a moment only.
+  // An erasure exists only for a moment.
   const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: clock.now() };
   const ofTenants = ((await scanItems()) as Item[]).filter(({ pk }) => !/^(?:staged|rate)#/.test(pk));
   const items: Item[] = [...ofTenants, erasure];
@@ -46,7 +46,7 @@ beforeAll(async () => {
     items.sort((a, b) => size(b) - size(a)),
     item => kindOf(item).kind,
   );
-  // Jobs would cause other consumers to change the tenant.
+  // Suppresses jobs, which would cause other consumers to change the tenant.
   vi.spyOn(SQSClient.prototype, 'send').mockImplementation(async () => ({}));
 });
 afterAll(() => vi.restoreAllMocks());
@@ -144,7 +144,7 @@ async function drive({ name, on, groupBy, handle, late }: Reaction, access: Acce
   return new Set(refused);
 }
 
-it.each(reactions)('$name runs with every kind of item that its filter names', ({ reaction }) => {
+it.each(reactions)('runs $name with every kind of item that its filter names', ({ reaction }) => {
   for (const filter of reaction.on) {
     const keys = admitted(filter).map(({ dynamodb }) => dynamodb!.Keys!.sk!.S!);
     const named = (filter as unknown as Filter).dynamodb.Keys?.sk.S ?? [];
@@ -156,17 +156,17 @@ it.each(reactions)('$name runs with every kind of item that its filter names', (
   }
 });
 
-describe.each(['exists', 'was deleted'])('while the tenant %s', state => {
+describe.each(['exists', 'was deleted'])('a reaction while the tenant %s', state => {
   beforeAll(async () => {
     if (state === 'was deleted') await removeAll([...kinds.values()].flat().map(({ pk, sk }) => ({ pk, sk })));
   });
 
-  it.each(reactions)('$name is denied nothing', async ({ reaction, access }) => {
+  it.each(reactions)('permits every access of $name', async ({ reaction, access }) => {
     expect([...(await drive(reaction, access))]).toEqual([]);
   });
 
   it.each(['conversations', 'users', 'workflows'] as const)(
-    'updateTagEntries is denied %s, unless it declares them',
+    'denies updateTagEntries %s, unless it declares them',
     async omitted => {
       const { reaction, access } = reactions.find(({ name }) => name === 'updateTagEntries')!;
       const { reads = [], ...others } = reaction.partitions!;

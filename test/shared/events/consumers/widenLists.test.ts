@@ -1,4 +1,4 @@
-/** The lists of a fast-growing bot are spread over more partitions without omitting any record. */
+/** Tests that the lists of a fast-growing bot are spread over more partitions without omitting a record. */
 import type { User } from '@botpress/client';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -24,7 +24,7 @@ it('widens a bot with a hundred new records in one batch, and updates its webhoo
   await Promise.all([widenLists(changesOf(bot.id, 100)), widenLists(changesOf(bot.id, 100))]);
   const widened = (await findBot(bot.id))!;
   expect(widened.wideFromMs).toBeGreaterThan(clock.now() + 60_000);
-  // A concurrent change of the bot would otherwise lose it.
+  // Otherwise a concurrent change of the bot would overwrite it.
   expect(widened.version).toBe(version + 1);
   for (const { webhookId } of installations) {
     expect((await findWebhook(webhookId))!.wideFromMs).toBe(widened.wideFromMs);
@@ -44,7 +44,7 @@ it('lists earlier and later records once in one order, even after changes and re
   rememberWideLists(bot.id, fromMs);
   for (let i = 5; i < 15; i++) users.push((await bot.client.createUser({ tags, name: `${i}` })).user);
   for (let i = 5; i < 15; i++) files.push(await upload(bot.client, { key: `${i}.txt`, content: `${i}`, tags }));
-  // Some new ones are in other partitions than before; otherwise this test shows nothing.
+  // The test is meaningless unless some new ones are in other partitions.
   expect(new Set(users.slice(5).map(({ id }) => shardFor(bot.id, id))).size).toBeGreaterThan(1);
 
   const listed = async (filter: object) =>

@@ -11,7 +11,7 @@ import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test
 
 useSharedPlatform();
 
-/** More AWS calls than a run has. */
+/** Exceeds the AWS calls of a run. */
 const MAX_CALLS = 40;
 
 const endpoints: TestEndpoint[] = [];
@@ -39,7 +39,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
           return { conversationId: conversation.id, bad: await make('bad'), next: await make('next') };
         }),
       );
-      // Without a url, none of them is enqueued.
+      // Without a url, no delivery is enqueued.
       await settled();
       await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
       await settled();

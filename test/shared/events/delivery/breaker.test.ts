@@ -1,4 +1,4 @@
-/** An unavailable endpoint is not called, and receives everything once it is back. */
+/** Tests that an unavailable endpoint is not called, and receives everything after it recovers. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -12,7 +12,7 @@ import { inFastTime } from '#test/support/time.ts';
 usePlatform();
 
 const CONVERSATIONS = 40;
-/** Deliveries of one bot that run at the same time. */
+/** Concurrent deliveries of one bot. */
 const AT_ONCE = 20;
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ describe('an endpoint that hangs', () => {
 
     for (let i = 0; i < CONVERSATIONS; i++) await bot.client.createEvent({ type: 'numbered', payload: { i } });
     await inFastTime(() => untilFailures(bot.id, endpoint.url));
-    // Calls in progress when it opened, and one probe.
+    // Counts the calls in progress when it opened, and one probe.
     for (let second = 0; second < 3; second++) {
       clock.advance(1_000);
       await settled();

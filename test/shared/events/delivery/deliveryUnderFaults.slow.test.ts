@@ -14,18 +14,13 @@ import { random } from '#test/support/seed.ts';
 
 usePlatform();
 
-/**
- * The suite runs a part of them; all 200: FAULT_CONVERSATIONS=200 npx vitest run
- * test/shared/events/delivery/deliveryUnderFaults.slow.test.ts
- */
+/** A part of `FAULT_CONVERSATIONS=200 npx vitest run test/shared/events/delivery/deliveryUnderFaults.slow.test.ts`. */
 const CONVERSATIONS = Number(process.env.FAULT_CONVERSATIONS ?? 40);
 const MESSAGES = 20;
 /** A busy machine delivers a few events in a second. */
 const PATIENCE_MS = CONVERSATIONS * 6_000;
-/** The number of concurrent writers. */
 const WRITERS = 40;
 const FAILING = 0.3;
-/** The share of killed invocations. */
 const KILLED = 0.05;
 
 let endpoint: TestEndpoint;

@@ -35,7 +35,7 @@ async function endpointOf(bot: TestBot, ...given: Parameters<typeof startEndpoin
   return endpoint;
 }
 
-/** The deliveries that the queue hands out. */
+/** Returns the deliveries that the queue sends to the consumer. */
 const jobs = () => {
   const handle = vi.spyOn(deliver, 'handle');
   return () => handle.mock.calls.flatMap(([{ Records }]) => Records.map(({ body }) => JSON.parse(body)));
@@ -199,7 +199,7 @@ describe('an endpoint that is back', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const events = await number(bot, numbers);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(40));
-    // A fixed order that matches no natural one.
+    // Differs from every natural order.
     const startMs = clock.now() - 60_000;
     for (const [i, { id }] of events.entries()) {
       const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
@@ -208,7 +208,7 @@ describe('an endpoint that is back', () => {
     }
     const timersOfBot = (await queryPage(partitionQuery(endpointPk(bot.id)))).items.filter(({ dueMs }) => dueMs);
 
-    // Its pause ends.
+    // Ends its pause.
     const { breaker } = await stateOf(bot.id, endpoint.url);
     await breakers.claimProbe(bot.id, breaker!, clock.now());
     await scheduleWakeup(bot.id, clock.now());
@@ -216,7 +216,7 @@ describe('an endpoint that is back', () => {
     await eventually(async () => expect(numbersOf(endpoint)).toHaveLength(40), 30_000);
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);
     expect(places[0]).toBe(0);
-    // In a random order, more than half would deviate further. The machine may delay a few calls.
+    // More than half would deviate further in a random order. The machine may delay a few calls.
     const strayed = places.filter((place, i) => Math.abs(i - place) > CONCURRENT_DRAINS);
     expect(strayed.length).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);
@@ -288,10 +288,10 @@ describe('a slow endpoint', () => {
 
     await eventually(async () => expect(alive.events()).toHaveLength(10), 30_000);
     await eventually(async () => expect(await heldOf(hanging.id)).toHaveLength(BACKLOG), 30_000);
-    // None of its jobs waits, and none was handed out twice.
+    // No job of it waits, and none was delivered twice.
     expect(queued().filter(({ botId }) => botId === hanging.id)).toHaveLength(BACKLOG + 5);
     expect(dead.events()).toHaveLength(5);
-    // No work is left to repeat.
+    // No dead letter is left.
     await hanging.workspace.owner.client.deleteBot({ id: hanging.id });
   });
 });

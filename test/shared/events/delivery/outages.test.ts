@@ -1,5 +1,5 @@
 /**
- * An endpoint that is down, or a release that is broken, fails no events: they are held, and delivered in order
+ * Tests that an endpoint that is down, or a broken release, fails no events: they are pending, and delivered in order
  * afterwards.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ async function newScene(...given: Parameters<typeof newAnsweringBot>) {
 
 describe('an endpoint that is down for ten minutes', () => {
   it.each([503, 429])(
-    'and returns %i, receives everything in order, and nothing failed',
+    'receives everything in order, without a failure, after it returned %i',
     { timeout: 60_000 },
     async status => {
       let isDown = true;
@@ -55,7 +55,7 @@ describe('an endpoint that is down for ten minutes', () => {
     },
   );
 
-  it('and then cannot handle its first event, fails that one only', { timeout: 60_000 }, async () => {
+  it('fails only its first event if it cannot handle that one afterwards', { timeout: 60_000 }, async () => {
     let isDown = true;
     const { bot, endpoint } = await newScene(text => (isDown ? 503 : text === 'bad' ? 500 : 200));
     const { say } = await talk(bot);
@@ -95,7 +95,7 @@ describe('a broken release', () => {
     expect(await eventsOf(bot, 'failed')).toEqual(failedBefore);
     expect((await eventsOf(bot, 'pending')).length).toBe(2 * CONVERSATIONS - failedBefore.length);
     expect(await findBreaker(bot.id, endpoint.url)).toMatchObject({ isBroken: true });
-    // One probe after each pause, and the pauses double.
+    // Counts one probe after each pause. The pauses double.
     expect(callsWhileOpen).toBeLessThan(4 * CONVERSATIONS);
     isBroken = false;
     await pass(900 * SECOND_MS, 30 * SECOND_MS);
@@ -111,7 +111,7 @@ describe('a broken release', () => {
     const [BROKEN, STILL_BROKEN] = ['throw new Error("Broken");', 'throw new Error("Still broken");'];
     const WORKING = 'return { status: 200 };';
 
-    /** Six conversations with a message each, held because the code throws for every event. */
+    /** Creates six conversations with a pending message each, because the code throws for every event. */
     async function newBrokenBot() {
       const bot = await newBot();
       const deploy = async (onEvent: string) => {

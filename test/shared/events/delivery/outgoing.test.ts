@@ -34,7 +34,7 @@ afterEach(() => {
 const DEFINITION = { channels: { table: { messages: {} }, takeaway: { messages: {} } } };
 type Answer = Parameters<typeof startEndpoint>[0];
 
-/** A bot with an integration at an endpoint, a guest of the integration, and a conversation with them. */
+/** Creates a bot with an integration at an endpoint, a guest of the integration, and their conversation. */
 async function scene(url: string, installing?: Record<string, unknown>) {
   const installed = await installIntegration({ url, ...(DEFINITION as object) }, { installing });
   const { botId, botKey, integrationKey, integrationId, webhookId } = installed;
@@ -189,7 +189,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
 });
 
 describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
-  it('of a message or the conversation is delivered with old and new values, in order, unless the integration made it', async () => {
+  it('is delivered with old and new values of a message or the conversation, in order, unless the integration made it', async () => {
     const endpoint = await endpointOf();
     const { bot, integration, conversation, say } = await scene(endpoint.url);
     const { id } = await say('1');
@@ -320,7 +320,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     const distinct = textsOf(endpoint).filter((text, i, all) => text !== all[i - 1]);
     expect(distinct).toEqual(['1', '2', '3']);
 
-    // Now the bot is.
+    // Stops the bot's endpoint.
     await guestSays('b');
     await say('4');
     await eventually(async () => expect(textsOf(endpoint).at(-1)).toBe('4'));
@@ -329,7 +329,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
   });
 
   it('are retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
-    // Longer than the test.
+    // Exceeds the duration of the test.
     process.env[VARIABLES.firstPauseMs] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));
     const good = await endpointOf(answering('message_created', () => 200));

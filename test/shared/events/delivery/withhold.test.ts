@@ -125,7 +125,7 @@ describe('a bot', () => {
 });
 
 describe('withhold', () => {
-  /** A message that an open handoff withholds, whose event is still pending, because the bot has no endpoint. */
+  /** Creates a message that an open handoff withholds. Its event is pending, because the bot has no endpoint. */
   async function scene() {
     bot = await newBot();
     const { conversationId, say } = await newTalk(bot);
@@ -149,7 +149,7 @@ describe('withhold', () => {
   });
 
   it.skipIf(isLeftOut('faults')).each(['unsent', 'lost'] as const)(
-    'is completed by the next run of a function that dies at any of its calls (%s)',
+    'is completed by the next run of a function that crashes at any of its calls (%s)',
     async death => {
       let deaths = 0;
       for (let at = 1; ; at++) {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
 });
 
-/** Records as an earlier version stored them: a name in one text. */
+/** Writes records in the form of an earlier version: a name in one text. */
 beforeEach(async () => {
   pk = `people-${randomUUID()}`;
   const done = await listMigrationProgress();
@@ -103,7 +103,7 @@ describe('a migration', () => {
     expect((await records()).every(isSplit)).toBe(true);
   });
 
-  it('that is interrupted during a step repeats it without changing anything twice', async () => {
+  it('repeats an interrupted step without changing anything twice', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let isBroken = true;
     const migration = splitNames(sk => {
@@ -135,7 +135,7 @@ describe('a migration', () => {
         }),
       );
     };
-    // Between the step's read and its write, where it hurts most.
+    // Renames between the step's read and its write.
     const renamed: string[] = [];
     const migration = splitNames(async sk => {
       if (Number(sk.slice(1)) % 7 !== 0) return;

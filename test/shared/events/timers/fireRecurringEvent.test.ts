@@ -1,4 +1,4 @@
-/** Recurring events fire by cron, once per tick. The clock is a parameter here. */
+/** Tests that recurring events fire by cron, once per tick. The clock is a parameter. */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
@@ -18,7 +18,7 @@ useSharedPlatform();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Half an hour away, so that no queue fires it meanwhile. */
+/** Is half an hour away, so that no queue fires it during the test. */
 const MINUTE = (new Date(clock.now()).getUTCMinutes() + 30) % 60;
 const HOURLY = `${MINUTE} * * * *`;
 const YEARLY = '30 4 1 1 *';
@@ -36,7 +36,7 @@ const recurring = (cron: string, payload: Record<string, unknown> = {}, type = '
 });
 type RecurringEvent = ReturnType<typeof recurring>;
 
-/** A bot without an endpoint, unless it gets one. */
+/** Creates a bot, by default without an endpoint. */
 async function botWith(recurringEvents: Record<string, RecurringEvent>, url?: string): Promise<TestBot> {
   const bot = await newBot();
   await bot.workspace.owner.client.updateBot({ id: bot.id, recurringEvents, ...(url ? { url } : {}) });
@@ -63,7 +63,7 @@ async function onlyTimer(bot: Pick<TestBot, 'id'>): Promise<Timer> {
 const fire = inRole('fireTimers', accessOfConsumer(fireTimers), fireTimer);
 
 const eventsOf = async ({ client }: TestBot) => (await client.listEvents({ type: 'tick' })).events;
-/** The first time after now whose minutes are those of the hourly tick. */
+/** Returns the first time after now with the minutes of the hourly tick. */
 const nextTickMs = () => {
   const tick = new Date(clock.now()).setUTCMinutes(MINUTE, 0, 0);
   return tick > clock.now() ? tick : tick + HOUR_MS;
@@ -114,7 +114,7 @@ describe('a tick', () => {
     const timer = await onlyTimer(bot);
     await fire(timer, timer.dueMs);
     await change(bot, { hourly: null });
-    // For this call's clock, the tick is in the future.
+    // The tick is in the future of this call's clock.
     await change(bot, { hourly: recurring(HOURLY) });
 
     const outcome = await fire(timer, timer.dueMs);
@@ -153,8 +153,8 @@ describe('a tick', () => {
   });
 });
 
-describe('after an outage', () => {
-  it('one missed tick fires late, and the next follows from now', async () => {
+describe('a timer after an outage', () => {
+  it('fires once for all missed ticks, and next from now on', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
     const nowMs = timer.dueMs + 7.5 * HOUR_MS;
@@ -166,7 +166,7 @@ describe('after an outage', () => {
     expect((await onlyTimer(bot)).dueMs).toBe(timer.dueMs + 8 * HOUR_MS);
   });
 
-  it('the timer is found in the table, without earlier jobs', async () => {
+  it('is found in the table, without earlier jobs', async () => {
     const bot = await botWith({ yearly: recurring(YEARLY) });
     const timer = await onlyTimer(bot);
     const send = vi.spyOn(SQSClient.prototype, 'send').mockResolvedValue({} as never);
@@ -215,7 +215,7 @@ describe('a change of the bot', () => {
     expect(await eventsOf(bot)).toEqual([]);
   });
 
-  it('that is rejected sets no timer', async () => {
+  it('sets no timer if it is rejected', async () => {
     const bot = await botWith({ r: recurring(HOURLY) });
     const before = await onlyTimer(bot);
 
@@ -239,7 +239,7 @@ describe('the end of the bot', () => {
   });
 });
 
-it('a bot that moves to another workspace keeps its recurring events', async () => {
+it('keeps the recurring events of a bot that moves to another workspace', async () => {
   const { client } = (await botWith({})).workspace.owner;
   const { bot } = await client.createBot({ recurringEvents: { hourly: recurring(HOURLY) } });
   const target = await client.createWorkspace({ name: 'Target' });

@@ -12,7 +12,7 @@ import { inFastTime } from '#test/support/time.ts';
 useSharedPlatform();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Takes half a minute except for `ping` and registration, or on request. */
+/** Takes half a minute, except for `ping` and registration, or on request. */
 const SLOW = `exports.handler = async ({ headers, body }) => {
   if (['ping', 'register'].includes(headers['x-bp-operation']) || body === 'quick') return { body: 'quick' };
   console.log('begun');
@@ -52,7 +52,7 @@ describe("a caller who waits for less than the code's timeout", () => {
     expect(await call({ body: 'quick' })).toMatchObject({ text: 'quick' });
   });
 
-  it('of an action receives a 504 after 10 seconds, before the gateway’s own', { timeout: 60_000 }, async () => {
+  it('receives 504 of an action after 10 seconds, before the gateway’s own', { timeout: 60_000 }, async () => {
     const { bot } = await deployed();
 
     const answer = await inFastTime(() => bot.call('POST', '/actions', { body: { type: 'wait', input: {} } }));
@@ -63,7 +63,7 @@ describe("a caller who waits for less than the code's timeout", () => {
     });
   });
 
-  it('of a webhook receives a 503 with Retry-After', { timeout: 60_000 }, async () => {
+  it('receives 503 with Retry-After of a webhook', { timeout: 60_000 }, async () => {
     vi.stubEnv(VARIABLES.deliveryTimeoutMs, '2000');
     const { owner, ...workspace } = (await newBot()).workspace;
     const { integration } = await owner.client.createIntegration({

@@ -1,4 +1,4 @@
-/** A bot without a url gets its events in the code that was deployed for it. */
+/** Tests that a bot without a url receives its events in deployed code. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -73,7 +73,7 @@ describe('a message to a bot with deployed code', () => {
     await eventually(async () => expect((await texts()).length).toBe(60), 50_000);
     const all = await texts();
     expect(all.filter(text => text.startsWith('m'))).toEqual(said);
-    // Each received one reply, in the order of the conversation.
+    // Each message received one reply, in the order of the conversation.
     expect(all.filter(text => !text.startsWith('m')).map(text => text.split(' ')[1])).toEqual(said);
   });
 

@@ -1,4 +1,4 @@
-/** Code that tampers with its process affects only its own calls. */
+/** Tests that code that tampers with its process affects only its own calls. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
@@ -26,7 +26,7 @@ async function deployed(code: string) {
     bot,
     call: () => callCode({ kind: 'bot', id: bot.id }, running!, { headers: {}, body: '' }),
     act: () => bot.call('POST', '/actions', { body: { type: 'act', input: {} } }),
-    /** The messages of the log, after a check that each is dated within the test. */
+    /** Returns the messages of the log, each dated within the test. */
     logged: async () => {
       const { logs } = await client.getBotLogs({ id: bot.id, timeStart: new Date(startMs - 1_000).toISOString() });
       for (const { timestamp } of logs) expect(Date.parse(timestamp)).toBeLessThanOrEqual(clock.now());
@@ -35,7 +35,7 @@ async function deployed(code: string) {
   };
 }
 
-/** Replaces the process's response by this text. */
+/** Replaces the process's response by a text. */
 const sends = (text: string) => tampering(`JSON.stringify = () => ${JSON.stringify(text)};`, `{ body: '' }`);
 
 describe('a response that the host did not create', () => {
@@ -170,7 +170,7 @@ describe('output that bypasses the console', () => {
     expect((await logged()).join('\n')).not.toContain('beside the console');
   });
 
-  it('of wide characters leaves a tail that fits a response', async () => {
+  it('leaves a tail of wide characters that fits a response', async () => {
     const { call } = await deployed(
       tampering(`process.stdout.write('€'.repeat(20_000), () => process.exit(3)); await new Promise(() => {});`),
     );
@@ -178,7 +178,7 @@ describe('output that bypasses the console', () => {
     expect(await call()).toEqual({ kind: 'crashed', reason: 'The code exited its process (exit status 3)' });
   });
 
-  it('in an error is bounded', async () => {
+  it('is truncated in an error', async () => {
     const { call } = await deployed(
       tampering(`setTimeout(() => { throw new Error('z'.repeat(1e6)); });`, 'new Promise(() => {})'),
     );
@@ -216,7 +216,7 @@ describe('code that impersonates its runtime', () => {
 });
 
 // Deployed functions have no such neighbours.
-describe.skipIf(isLeftOut('process'))('code that looks around on this machine', () => {
+describe.skipIf(isLeftOut('process'))('code that probes its machine', () => {
   const tries = (attempt: string) =>
     tampering(`try { ${attempt} return { body: 'done' }; } catch (e) { return { body: (e.cause ?? e).code }; }`);
 

@@ -1,4 +1,4 @@
-/** An integration without a url is called in the code that was deployed for it. */
+/** Tests that an integration without a url is called in deployed code. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
@@ -60,7 +60,7 @@ async function newInstalled(token: string) {
   return { owner, integration, bot, key: value, installation: installed.integrations.adder! };
 }
 
-it('is registered by it, runs its actions, and serves its webhook', async () => {
+it('registers an installation, runs its actions, and serves its webhook with deployed code', async () => {
   const { owner, integration, bot, key, installation } = await newInstalled('right');
   expect(installation).toMatchObject({ status: 'registered', statusReason: null });
   const timeStart = new Date(clock.now() - 60_000).toISOString();
@@ -109,7 +109,7 @@ it('loses its function when it is deleted', async () => {
   await eventually(async () => expect(await invoke()).toEqual({ kind: 'missing' }));
 });
 
-it('is registration_failed when its code rejects the registration', async () => {
+it("sets registration_failed when an integration's code rejects the registration", async () => {
   const { installation } = await newInstalled('wrong');
 
   expect(installation).toMatchObject({ status: 'registration_failed', statusReason: 'The token is wrong.' });

@@ -77,29 +77,32 @@ describe('a deployment', () => {
     ['has no handler', 'exports.x = 1', /no function "handler"/],
     ['refuses a ping', bundle('return { status: 500, body: "broken" }'), /ping with status 500: broken/],
     ['ends its process', 'process.exit(3)', /exited its process \(exit status 3\)/],
-  ])('that %s takes no calls: the former one stays, and the log says why', async (_, code, reason) => {
-    const bot = await newBot();
-    await deploy(bot, bundle('return { body: "former" }'));
-    const former = await running(bot);
+  ])(
+    'takes no calls if its code %s: the former one stays, and the log contains the reason',
+    async (_, code, reason) => {
+      const bot = await newBot();
+      await deploy(bot, bundle('return { body: "former" }'));
+      const former = await running(bot);
 
-    await deploy(bot, code);
-    await eventually(async () => expect((await findBot(bot.id))!.rollout!.failure).toMatch(reason));
+      await deploy(bot, code);
+      await eventually(async () => expect((await findBot(bot.id))!.rollout!.failure).toMatch(reason));
 
-    expect((await findBot(bot.id))!.running).toEqual(former);
-    expect(await callCode({ kind: 'bot', id: bot.id }, former, { headers: {}, body: '' })).toMatchObject({
-      text: 'former',
-    });
-    expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
-    const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
-    expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
-    // The key of the failed code was deleted.
-    await eventually(async () => {
-      const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
-      expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
-    });
-  });
+      expect((await findBot(bot.id))!.running).toEqual(former);
+      expect(await callCode({ kind: 'bot', id: bot.id }, former, { headers: {}, body: '' })).toMatchObject({
+        text: 'former',
+      });
+      expect((await logOf(bot)).at(-1)).toMatchObject({ level: 'error', message: expect.stringMatching(reason) });
+      const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
+      expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringMatching(reason) });
+      // The key of the failed code was deleted.
+      await eventually(async () => {
+        const keys = (await listTokens('bak', bot.id)).filter(({ deployment }) => deployment !== undefined);
+        expect(keys.map(({ deployment }) => deployment)).toEqual([former.revision]);
+      });
+    },
+  );
 
-  it('that runs concurrently with a later one does not take the calls', async () => {
+  it('takes no calls when a later one runs concurrently', async () => {
     const bot = await newBot();
     await Promise.all([
       deploy(bot, bundle('return { body: "1" }')),
@@ -128,7 +131,7 @@ describe("the code's output", () => {
     );
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: '' }, { about: 'evt_1' });
 
-    // It is also called to register once it takes calls, perhaps after this call.
+    // The code is also called to register after it takes calls, possibly after this call.
     const ofCall = (line: object) => 'eventId' in line && line.eventId === 'evt_1';
     expect((await logOf(bot)).filter(ofCall)).toMatchObject([
       { level: 'info', message: 'plain { a: 1 }' },
@@ -146,11 +149,11 @@ describe("the code's output", () => {
       const { client } = bot.workspace.owner;
       const timeStart = new Date(clock.now() - 60_000).toISOString();
       const first = await client.getBotLogs({ id: bot.id, timeStart });
-      // Without a token, the second call would be the first one again.
+      // Without a token, the second call would repeat the first.
       expect(first.nextToken).toBeDefined();
       const second = await client.getBotLogs({ id: bot.id, timeStart, nextToken: first.nextToken });
       const all = [...first.logs, ...second.logs];
-      // Lines are stored some at a time.
+      // Lines are stored in batches.
       expect(all.some(({ message }) => /were dropped/.test(message))).toBe(true);
       return all;
     });
@@ -181,7 +184,7 @@ describe('code that prints without end', () => {
         lines += page.logs.filter(({ message }) => message === 'flood').length;
         ({ nextToken } = page);
       } while (nextToken);
-      // Lines are stored some at a time.
+      // Lines are stored in batches.
       expect(lines).toBeGreaterThanOrEqual(300);
       return lines;
     });
@@ -206,7 +209,7 @@ describe('code that misbehaves', () => {
       /ran out of memory/,
     ],
   ])(
-    'and %s fails its call with the reason, and the next call works',
+    'fails its call with the reason if it %s, and the next call succeeds',
     async (_, bad, reason, maxExecutionTime = 50) => {
       const bot = await newBot();
       await bot.workspace.owner.client.updateBot({ id: bot.id, maxExecutionTime });
@@ -226,7 +229,7 @@ describe('code that misbehaves', () => {
     ["other bots' bundles", "require('fs').readdirSync('..')"],
     ['a process of its own', "require('child_process').execSync('id')"],
     ['a file to write to', "require('fs').writeFileSync('x', 'x')"],
-  ])('and looks for %s finds none', async (_, look) => {
+  ])('is denied access to %s', async (_, look) => {
     const bot = await newBot();
     await deploy(bot, bundle(`if (request.body === 'go') return { body: String(${look}) }; return {};`));
     const outcome = await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });

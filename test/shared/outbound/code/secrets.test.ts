@@ -19,26 +19,26 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** Unique, and unchanged by JSON. */
+/** Is unique, and unchanged by JSON. */
 const SECRET = 'plover-xyzzy-9f8e7d6c5b4a';
 const HANDLER = `exports.handler = async ({ body }) => {
   if (body === 'show') return { body: process.env.SECRET_API_KEY };
   if (body === 'throw') throw new Error('no good');
   return {};
 };`;
-/** Fails its rollout, so that the reason is kept and logged. */
+/** Fails its rollout, so that the reason is stored and logged. */
 const BROKEN = 'throw new Error("cannot be loaded")';
 
 /** The secret in plain and encoded forms. */
 const FORMS = [SECRET, ...[0, 1, 2].map(inBase64), Buffer.from(SECRET).toString('hex')];
-/** The base64 characters that depend only on the secret for a given offset. */
+/** Returns the base64 characters that depend only on the secret at an offset. */
 function inBase64(offset: number) {
   const text = Buffer.from(`${'x'.repeat(offset)}${SECRET}`).toString('base64');
   return text.slice(offset === 0 ? 0 : 4, -4);
 }
 const formsIn = (text: string) => FORMS.filter(form => text.includes(form));
 
-it('is found nowhere after deployments, calls, failures and reads', { timeout: 90_000 }, async () => {
+it('stores no secret in plain text after deployments, calls, failures and reads', { timeout: 90_000 }, async () => {
   const printed: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
     const print = stream.write.bind(stream) as (...args: unknown[]) => boolean;
@@ -69,7 +69,7 @@ it('is found nowhere after deployments, calls, failures and reads', { timeout: 9
   ];
   await settled();
 
-  // Exists, and the search would find it.
+  // The secret exists, and the search would find it.
   expect(shown).toMatchObject({ text: SECRET });
   expect(formsIn(`"${Buffer.from(`ab${SECRET}`).toString('base64')}"`)).not.toEqual([]);
   expect(formsIn(JSON.stringify(answers))).toEqual([]);
@@ -97,7 +97,7 @@ function unpacked(bytes: Buffer): string {
   }
 }
 
-/** The local Lambda's files of a function. */
+/** Returns the local Lambda's files of a function. */
 function filesOf(functionName: string) {
   const roots = readdirSync(tmpdir()).filter(name => name.startsWith('parley-functions-'));
   const directory = roots.map(root => join(tmpdir(), root, functionName)).find(existsSync)!;

@@ -39,7 +39,7 @@ describe('an endpoint', () => {
     expect(outcome).toEqual({ kind: 'answered', status: 418, text: 'POST 1 {"b":2}' });
   });
 
-  it('that redirects is not followed', async () => {
+  it('does not follow a redirect', async () => {
     await endpoint((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
 
     const outcome = await ask(`http://127.0.0.1:${port}`);
@@ -47,7 +47,7 @@ describe('an endpoint', () => {
     expect(outcome).toMatchObject({ kind: 'answered', status: 302 });
   });
 
-  it('that hangs, before or in its response, has timed out', async () => {
+  it('times out if it hangs before or in its response', async () => {
     await endpoint((request, response) => {
       if (request.url === '/half') response.write('{');
     });
@@ -60,7 +60,7 @@ describe('an endpoint', () => {
     expect(outcomes).toEqual([{ kind: 'timedOut' }, { kind: 'timedOut' }]);
   });
 
-  it('that is down, disconnects or responds endlessly has failed', async () => {
+  it('fails if it is down, disconnects or responds endlessly', async () => {
     await endpoint((request, response) => {
       if (request.url === '/cut') {
         response.write('{', () => response.destroy());
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])(
-    'at %s is blocked unless the operator allows it',
+    'is blocked at %s unless the operator allows it',
     async host => {
       let calls = 0;
       await endpoint((_, response) => {
@@ -104,7 +104,7 @@ describe('an endpoint', () => {
     'http://10.0.0.1',
     'http://[fd00:ec2::254]',
     'http://192.168.1.1',
-  ])('at %s, within the cloud, is rejected without a try', async url => {
+  ])('is rejected without a call at %s, within the cloud', async url => {
     delete process.env[VARIABLES.privateEndpoints];
 
     const outcome = await ask(url, 2_000);

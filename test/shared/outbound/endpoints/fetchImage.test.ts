@@ -1,4 +1,4 @@
-/** Images are fetched from public addresses only. */
+/** Tests that images are fetched only from public addresses. */
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';

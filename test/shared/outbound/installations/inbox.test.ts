@@ -22,13 +22,13 @@ afterEach(() => server.stop());
 
 const member = () => handoffsOf(bot, bot.workspace.owner.token);
 
-/** The texts of a conversation with their authors, oldest first. */
+/** Returns the texts of a conversation with their authors, oldest first. */
 async function textsOf(conversationId: string, names: Record<string, string>): Promise<string[]> {
   const { messages } = await bot.client.listMessages({ conversationId });
   return messages.map(({ userId, payload }) => `${names[userId] ?? 'bot'}: ${payload.text}`).reverse();
 }
 
-/** A user who has requested a human. */
+/** Creates a user who has requested a human. */
 async function requestHuman() {
   const talk = await newTalk(bot);
   await talk.say('hello');

@@ -11,7 +11,7 @@ const installation = (alias: string, fields: object = {}) => ({
 });
 const settings = (configuration: object) => ({ configuration });
 
-it('the webchat client can use installations of webchat, then those with payloadExtensions, if they are enabled', () => {
+it('lets the webchat client use enabled installations of webchat, then those with payloadExtensions', () => {
   const installations = [
     installation('plain'),
     installation('extended'),

@@ -1,6 +1,6 @@
 /**
- * Property of all lists: insertions and deletions between pages neither omit nor repeat other records, and preserve the
- * order.
+ * Tests the property of all lists that insertions and deletions between pages neither omit nor repeat other records,
+ * and preserve the order.
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -112,7 +112,7 @@ describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
   });
 });
 
-it('a page that a filter leaves empty ends early, and the next one continues there', async () => {
+it('ends a page early that a filter leaves empty, and continues there', async () => {
   async function* nothingWanted() {
     for (let i = 0; i < 2_500; i++) yield { sortKey: String(i).padStart(5, '0'), record: undefined };
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
 });
 afterAll(() => proxy.stop());
-// Otherwise a test would pass without its fault.
+// Fails a test that ran without its fault.
 afterEach(() => expect(wasLost()).toBe(true));
 
 const lose = (...parameters: Parameters<LossyProxy['loseNext']>) => {

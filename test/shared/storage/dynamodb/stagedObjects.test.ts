@@ -18,7 +18,7 @@ import { contentOf, holdJobs, runHeld, takeHeld, untilEnded } from '#test/suppor
 usePlatform();
 afterEach(() => vi.restoreAllMocks());
 
-/** Too large for an item, compressed or not. */
+/** Returns a text that is too large for an item, even compressed. */
 const incompressible = () => randomBytes(450_000).toString('base64');
 
 let bot: TestBot;
@@ -32,13 +32,13 @@ beforeEach(async () => {
 
 const limit = (type: UsageType, quota: number | undefined) => write([setQuota(bot.workspace.id, type, quota)]);
 
-describe('a call over its quota puts no object:', () => {
+describe('a call over its quota', () => {
   const QUOTA_EXCEEDED = { status: 403, body: { type: 'QuotaExceeded' } };
 
   it.each([
     ['createBot with code', { code: 'export {}' }],
     ['createBot with a large definition', { configuration: { data: { text: incompressible() } } }],
-  ])('%s', async (_, body) => {
+  ])('puts no object in %s', async (_, body) => {
     await limit('bot_count', 1);
     const before = await allObjects();
 
@@ -50,7 +50,7 @@ describe('a call over its quota puts no object:', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it.each(['icon', 'readme', 'code'])('createIntegration with %s', async asset => {
+  it.each(['icon', 'readme', 'code'])('puts no object in createIntegration with %s', async asset => {
     await limit('integrations_owned_count', 1);
     const before = await allObjects();
     const body = { name: 'more', version: '1.0.0', [asset]: Buffer.from('an asset').toString('base64') };
@@ -62,7 +62,7 @@ describe('a call over its quota puts no object:', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('copyFile', async () => {
+  it('puts no object in copyFile', async () => {
     await upload(bot.client, { key: 'source.txt', content: 'eight by' });
     await limit('storage_count', 15);
     await settled();
@@ -76,7 +76,7 @@ describe('a call over its quota puts no object:', () => {
     await limit('storage_count', undefined);
   });
 
-  it('exportTable', async () => {
+  it('puts no object in exportTable', async () => {
     const table = await newTable(bot.client, { name: 'Ada' });
     await limit('storage_count', 1);
     await settled();
@@ -91,8 +91,8 @@ describe('a call over its quota puts no object:', () => {
   });
 });
 
-describe('a rejected call leaves objects until the sweep:', () => {
-  it('assets of an integration whose name is taken', async () => {
+describe('a rejected call', () => {
+  it('leaves assets of an integration whose name is taken until the sweep', async () => {
     await limit('integrations_owned_count', undefined);
     const body = { name: 'taken', version: '1.0.0', icon: Buffer.from('<svg/>').toString('base64') };
     await bot.workspace.call('POST', '/integrations', { body });
@@ -109,7 +109,7 @@ describe('a rejected call leaves objects until the sweep:', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('the message and the response of the slower of two calls with an Idempotency-Key', async () => {
+  it('leaves the message and the response of the slower of two calls with an Idempotency-Key until the sweep', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -117,7 +117,7 @@ describe('a rejected call leaves objects until the sweep:', () => {
     const before = await allObjects();
     const store = await import('#shared/storage/s3/objects.ts');
     const put = store.putObject;
-    // First both calls put their messages, then both put their responses.
+    // Both calls put their messages before either puts its response.
     const bothMessages = Promise.withResolvers<void>();
     const bothAnswers = Promise.withResolvers<void>();
     let puts = 0;
@@ -150,8 +150,8 @@ describe('a rejected call leaves objects until the sweep:', () => {
   });
 });
 
-describe('a rejected file leaves until the sweep', () => {
-  it('the object of the slower of two copies to the same key', async () => {
+describe('a rejected file', () => {
+  it('leaves the object of the slower of two copies to the same key until the sweep', async () => {
     await upload(bot.client, { key: 'raced.txt', content: 'hello' });
     await settled();
     const before = await allObjects();
@@ -176,7 +176,7 @@ describe('a rejected file leaves until the sweep', () => {
     expect((await fetchContent(file.url)).text).toBe('hello');
   });
 
-  it('nothing of an upload over the quota: the stream deletes its copy', async () => {
+  it('leaves nothing of an upload over the quota, whose copy the stream deletes', async () => {
     await limit('storage_count', 1);
     const { file } = await bot.client.uploadFile({ key: 'over.txt', content: 'too much' });
     await untilStatus(bot.client, file.id, 'upload_failed');
@@ -189,7 +189,7 @@ describe('a rejected file leaves until the sweep', () => {
 });
 
 describe('a process that crashed before the write', () => {
-  it('of an export leaves its object, which the next run commits', async () => {
+  it('leaves the object of an export, which the next run commits', async () => {
     const table = await newTable(bot.client, { name: 'Ada' });
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
@@ -226,7 +226,7 @@ describe('a process that crashed before the write', () => {
   });
 });
 
-describe('committed objects have no stage, and survive the sweep:', () => {
+describe('the sweep of committed objects, which have no stage,', () => {
   const survive = async () => {
     await settled();
     expect(await stagedKeys()).toEqual([]);
@@ -235,7 +235,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
     expect(await allObjects()).toEqual(before);
   };
 
-  it('a message, and its payload after an update', async () => {
+  it('keeps a message, and its payload after an update', async () => {
     const { client } = bot;
     const { conversation } = await client.createConversation({ channel: 'channel', tags: {} });
     const [first, second] = [incompressible(), incompressible()];
@@ -256,7 +256,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
     expect((await client.getMessage({ id: message.id })).message.payload).toEqual({ text: second });
   });
 
-  it('a state, an event, a workflow and a preference', async () => {
+  it('keeps a state, an event, a workflow and a preference', async () => {
     const { client } = bot;
     const text = incompressible();
     await client.setState({ type: 'bot', id: bot.id, name: 'large', payload: { text } });
@@ -274,7 +274,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
     expect(value).toEqual({ text });
   });
 
-  it('the code and the definition of a bot, and the icon of an integration', async () => {
+  it('keeps the code and the definition of a bot, and the icon of an integration', async () => {
     await limit('bot_count', undefined);
     const { owner } = bot.workspace;
     const data = { text: incompressible() };
@@ -296,7 +296,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
     expect(assets).toHaveLength(1);
   });
 
-  it('an upload, its copy and an export', async () => {
+  it('keeps an upload, its copy and an export', async () => {
     const { client } = bot;
     await upload(client, { key: 'a.txt', content: 'hello' });
     const { file } = await client.copyFile({ idOrKey: 'a.txt', destinationKey: 'b.txt' });
@@ -310,7 +310,7 @@ describe('committed objects have no stage, and survive the sweep:', () => {
     expect((await contentOf(client, outputFileId!)).bytes.toString()).toContain('Ada');
   });
 
-  it('an upload that another process staged again after it was accepted', async () => {
+  it('keeps an upload that another process staged again after it was accepted', async () => {
     const { id, url } = await upload(bot.client, { key: 'late.txt', content: 'hello' });
     const { content } = await recordOf(bot.id, id);
     await stageObject(content!.object);
@@ -341,7 +341,7 @@ describe('a write', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('that is rejected leaves the stage', async () => {
+  it('leaves the stage if it is rejected', async () => {
     const key = newAssetKey(bot.id);
     await stageObject(key);
     const put = {

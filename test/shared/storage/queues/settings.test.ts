@@ -1,13 +1,10 @@
-/**
- * The retries of every queue, against the limits of SQS and the advice of Lambda's documentation for queues that start
- * functions.
- */
+/** Tests the retries of every queue against the limits of SQS and the recommendations of Lambda's documentation. */
 import { describe, expect, it } from 'vitest';
 import { MIN_RECEIVES, QUEUE_NAMES, QUEUES, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
 
 /** SQS's maximum visibility timeout. */
 const MAX_VISIBILITY_SECONDS = 12 * 3600;
-/** A new account runs ten functions at a time, so a job may be throttled for as long as others keep them busy. */
+/** A new account runs ten functions concurrently, so a job may be throttled while others occupy them. */
 const THROTTLED_SECONDS = 30 * 60;
 
 describe.each(QUEUE_NAMES)('the queue %s', queue => {

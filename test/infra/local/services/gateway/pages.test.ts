@@ -1,4 +1,3 @@
-/** The pages that the local gateway serves in addition to the APIs. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';

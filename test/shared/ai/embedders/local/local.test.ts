@@ -9,7 +9,10 @@ import { dotProduct } from '#shared/ai/vectors.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 
-/** Runs a program with an `embedder` in a process, and returns the JSON that it prints. */
+/**
+ * Runs a program with an `embedder` in a process.
+ * @returns the JSON that it prints
+ */
 async function run(program: string, cwd = ROOT): Promise<Record<string, number>> {
   const start = `
     import { setTimeout } from 'node:timers/promises';

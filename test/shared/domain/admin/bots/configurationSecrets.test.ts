@@ -1,4 +1,4 @@
-/** Secret fields of configurations are written and never read. */
+/** Tests that secret fields of configurations can be written, but not read. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startEndpoint } from '#test/support/endpoint.ts';
@@ -34,7 +34,7 @@ async function setUp() {
   const installed = await change({ integrationId: integration.id, configuration });
   const get = async (token?: string) =>
     (await workspace.call('GET', `/bots/${bot.id}`, token ? { token } : {})).body.bot;
-  /** The configuration sent to the integration. */
+  /** Returns the configuration sent to the integration. */
   const sent = async () => {
     const { findBotWithDefinition } = await import('#shared/storage/dynamodb/bots/bots.ts');
     const found = await findBotWithDefinition(bot.id);

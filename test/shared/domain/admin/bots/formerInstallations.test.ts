@@ -14,7 +14,7 @@ import { onceForgotten } from '#test/support/time.ts';
 
 useSharedPlatform();
 
-/** A bot whose integration has records and files, and another integration, with keys of both. */
+/** Creates a bot with an integration that has records and files, and another integration, with keys of both. */
 async function setUp() {
   const bot = await newBot();
   const { owner } = bot.workspace;

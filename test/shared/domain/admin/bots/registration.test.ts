@@ -23,7 +23,7 @@ interface Told {
   configuration: Record<string, unknown>;
 }
 
-/** An SDK integration that rejects a wrong token, and its calls. */
+/** Creates an SDK integration that rejects a wrong token, and records its calls. */
 async function pizzeria() {
   const told: Told[] = [];
   const note =
@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(installation.status).toBe('registered');
   });
 
-  it('of an integration without an endpoint is registered without a call', async () => {
+  it('is registered without a call if its integration has no endpoint', async () => {
     const { installation } = await installIntegration({});
 
     expect(installation).toMatchObject({ status: 'registered', statusReason: null });
@@ -185,7 +185,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     ['a type that there is not', { token: 'right' }, 'oauth', 'integrations.pizza.configurationType'],
     ['a field that its own type lacks', { token: 'right' }, 'manual', 'integrations.pizza.configuration.key'],
   ])(
-    'with %s in its configuration is a 400 that names it, and nobody is told',
+    'returns 400 that names %s in its configuration, without a call to the endpoint',
     async (_, configuration, configurationType, path) => {
       const { url, told } = await pizzeria();
       const workspace = await newWorkspace();
@@ -210,7 +210,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     },
   );
 
-  it('that is disabled may have an incomplete configuration', async () => {
+  it('may have an incomplete configuration while it is disabled', async () => {
     const { url, told } = await pizzeria();
 
     const { installation } = await installIntegration(
@@ -222,7 +222,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(told).toEqual([]);
   });
 
-  it('whose registration was interrupted is pending, and is registered by the queue', async () => {
+  it('is pending after its registration was interrupted, and is registered by the queue', async () => {
     const { url, hooks } = await pizzeria();
     const { workspace, botId } = await installIntegration({ url }, { installing: { configuration: { token: 'a1' } } });
     const requestedAtMs = clock.now();

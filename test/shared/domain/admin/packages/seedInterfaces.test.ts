@@ -61,7 +61,7 @@ describe('the well-known interfaces', () => {
   });
 
   it.each(WELL_KNOWN_INTERFACES.map(each => [each.name, each] as const))(
-    '%s has schemas that the SDK can read, and refers to entities that it has',
+    'has schemas of %s that the SDK can read, and refers to its own entities',
     (_, declared) => {
       const {
         entities = {},

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.stop());
 
-/** A session of a user, which waits for a member. */
+/** Starts a session of a user that waits for a member. */
 async function newSession(fields: Partial<Parameters<typeof inbox.startHitl>[0]> = {}) {
   const userId = await inbox.createUser();
   const conversationId = await inbox.startHitl({ userId, ...fields });
@@ -45,7 +45,7 @@ const reply = (id: string, text: string) =>
     body: { type: 'text', payload: { text } },
   });
 
-/** What the bot received of a conversation: texts of messages, and types with payloads of other events. */
+/** Returns what the bot received of a conversation: texts of messages, and types with payloads of other events. */
 const received = (conversationId: string) =>
   endpoint
     .events()

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A bot and the signals that a user's webchat client receives. */
+/** Creates a bot, and collects the signals of a user's webchat client. */
 async function setUp() {
   const bot = await newBot();
   const gone = new AbortController();
@@ -43,7 +43,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     ['customEvent', { event: '{"open":"cart"}' }, { type: 'custom', data: { event: { open: 'cart' } } }],
     ['sendEvent', { payload: { open: 'cart' } }, { type: 'custom', data: { event: { open: 'cart' } } }],
     ['startTypingIndicator', {}, { type: 'typing_started', data: { timeout: 5000 } }],
-  ])('%s with %j becomes its signal', async (name, input, signal) => {
+  ])('sends the signal of %s with %j', async (name, input, signal) => {
     const { act, heard } = await setUp();
 
     const { status, body } = await act(name, input);
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     ['configWebchat', { config: '[]' }, 'input.config'],
     ['customEvent', {}, 'input.event'],
     ['getUserData', {}, 'input.userId'],
-  ])('%s returns 400 for %j and names the field', async (name, input, path) => {
+  ])('returns 400 from %s for %j and names the field', async (name, input, path) => {
     const { act } = await setUp();
 
     const { status, body } = await act(name, input);

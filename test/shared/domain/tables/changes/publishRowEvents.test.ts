@@ -1,4 +1,4 @@
-/** Bots receive events of changed rows they subscribe to: each once, and those of a table in order. */
+/** Tests that bots receive events of changed rows once each, and in order per table. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { findUniqueKeys } from '#shared/storage/dynamodb/tables/uniqueKeys.ts';

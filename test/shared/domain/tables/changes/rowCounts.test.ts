@@ -11,7 +11,7 @@ beforeEach(async () => {
   bot = await newBot();
 });
 
-/** The usage of the workspace and of the bot. */
+/** Returns the usage of the workspace and of the bot. */
 async function usage({ workspace, id }: TestBot = bot) {
   const levelOf = async (of: string) =>
     (await workspace.owner.client.getUsage({ id: of, type: 'table_row_count' })).usage.value;
@@ -108,7 +108,7 @@ describe('the counts of a bot', () => {
     await bot.client.createTableRows({ table, rows: rowsOf(10) });
     await expectUsage(30);
 
-    // A private integration would have to be uninstalled, and the bot's keys end with the transfer.
+    // A private integration would prevent the transfer, which also ends the bot's keys.
     await owner.client.updateIntegration({ id: bot.integrationId, visibility: 'unlisted' });
     await owner.client.transferBot({ id: bot.id, targetWorkspaceId: target.id });
     await bot.clientOf(owner.token).createTableRows({ table, rows: rowsOf(2) });

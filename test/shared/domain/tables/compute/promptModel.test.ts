@@ -1,4 +1,4 @@
-/** The language models that compute columns, against stubs of their services. */
+/** Tests the language models that compute columns against stubs of their services. */
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelOf } from '#infra/stack/model.ts';
@@ -65,8 +65,8 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it.each([
     ['refuses', { status: 404, body: { error: 'no such model' } }, 'no such model'],
-    ['answers no JSON', { status: 200, body: '<html>' }, 'returned no answer'],
-    ['answers nothing', { status: 200, body: { choices: [] } }, 'returned no answer'],
+    ['returns no JSON', { status: 200, body: '<html>' }, 'returned no response'],
+    ['returns no choice', { status: 200, body: { choices: [] } }, 'returned no response'],
   ])('throws a message for the table owner, without the endpoint, when it %s', async (_, answer, message) => {
     service.failures.push(answer);
 

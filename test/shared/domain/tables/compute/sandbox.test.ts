@@ -5,9 +5,9 @@ import type { Values } from '#shared/domain/tables/schema/values.ts';
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);
 const errorOf = (outcome: SandboxResult) => ('error' in outcome ? outcome.error : 'none');
-/** On a busy machine, either limit may apply first. */
+/** Either limit may apply first on a busy machine. */
 const LIMIT = /^The code (ran longer than|used more than|recursed or nested|crashed its interpreter)/;
-/** High enough not to interfere with the other limits. */
+/** Exceeds the other limits. */
 const LONG = { timeoutMs: 10_000 };
 
 describe('code of a column', () => {
@@ -26,7 +26,7 @@ describe('code of a column', () => {
     ['if (row.age < 5) return "young"', null],
     ['"😀ä"', '😀ä'],
     ['JSON.parse(\'{"__proto__": 1}\')', JSON.parse('{"__proto__": 1}')],
-  ])('%s', async (code, value) => {
+  ])('evaluates %s', async (code, value) => {
     expect(await run(code)).toEqual({ value });
   });
 
@@ -71,7 +71,7 @@ describe('faulty code', () => {
     ['Promise.reject(1)', 'The code returned a promise. Make it synchronous.'],
     ['new Promise(() => {})', 'The code returned a promise. Make it synchronous.'],
     ['(async () => 1)()', 'The code returned a promise. Make it synchronous.'],
-  ])('%s', async (code, error) => {
+  ])('fails: %s', async (code, error) => {
     const said = errorOf(await run(code));
 
     if (typeof error === 'string') expect(said).toBe(error);
@@ -99,7 +99,7 @@ describe('hostile code', () => {
     'throw Object.defineProperty(new Error(), "message", { get() { while (true); } }); return',
     '/(a+)+$/.test("a".repeat(40) + "b")',
     'try { /(a+)+$/.test("a".repeat(40) + "b") } catch {} return 5',
-    // Built-in functions, which do not poll the interrupt handler.
+    // Built-in functions do not poll the interrupt handler.
     '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
     '"a".repeat(1e7).indexOf("a".repeat(5e6) + "b")',
   ])('is stopped: %s', async code => {

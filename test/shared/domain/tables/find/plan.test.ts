@@ -1,4 +1,4 @@
-/** The access that each kind of query plans, without a table to read. */
+/** Tests the planned access of each kind of query, without a table. */
 import { describe, expect, it } from 'vitest';
 import { explain, planQuery } from '#shared/domain/tables/find/plan.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
@@ -46,11 +46,11 @@ describe('a plan', () => {
     ],
     ['a search', { search: 'x' }, { by: 'idOrder', search: 'closestFirst', snapshot: 'ifOpen' }],
     ['a search in an order', { search: 'x', orderBy: 'age' }, { by: 'scan', search: 'similarities', columns: ['age'] }],
-  ])('for %s', (_, query, expected) => {
+  ])('reads the fewest rows for %s', (_, query, expected) => {
     expect(explained(query)).toMatchObject({ ...page, ...expected });
   });
 
-  it('for groups reads the columns of groups and filter', () => {
+  it('reads the columns of groups and filter for groups', () => {
     const plan = explained({ group: { age: ['sum'] }, filter: { about: 'x' } });
 
     expect(plan).toMatchObject({ result: 'groups', by: 'scan', columns: ['about', 'age'], snapshot: 'load' });

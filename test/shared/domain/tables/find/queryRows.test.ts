@@ -1,7 +1,4 @@
-/**
- * Scans of a table end at the call's time limit, even in the middle of a read, and return the rows so far with a
- * warning.
- */
+/** Tests that scans end at the call's time limit, even during a read, and return the rows so far with a warning. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
@@ -35,7 +32,7 @@ const late = () => clock.now() + 20_000;
 describe.each<[string, Partial<RowQuery>]>([
   ['groups', { group: { age: ['sum', 'count'] } }],
   ['rows in the order of a column', { orderBy: 'age' }],
-  ['rows that a filter leaves', { filter: { name: 'n1' } }],
+  ['rows that match a filter', { filter: { name: 'n1' } }],
 ])('%s', (_, query) => {
   const run = async (deadlineMs: number) =>
     queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
@@ -78,13 +75,13 @@ describe('idsByValue', () => {
 it.each([
   ['asc', 256, '{"id":{"$gt":256}}'],
   ['desc', 45, '{"id":{"$lt":45}}'],
-] as const)('a truncated query by id (%s) continues behind the last row visited', async (orderDirection, at, next) => {
+] as const)('continues a truncated query by id (%s) behind the last row visited', async (orderDirection, at, next) => {
   const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
   const source = await sourceUntil(late());
   const read = rowReads.rowsInOrder;
   vi.spyOn(rowReads, 'rowsInOrder').mockImplementation(async function* (...args) {
     for await (const row of read(...args)) {
-      // Time passes while the rows of this page are visited.
+      // Advances the clock while the rows of this page are visited.
       if (row.id === at) clock.advance(60_000);
       yield row;
     }

@@ -1,4 +1,4 @@
-/** Searches find rows by meaning shortly after they change. */
+/** Tests that searches find rows by meaning shortly after they change. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';

@@ -1,17 +1,17 @@
-/** Random tables, rows and queries. */
+/** Generates random tables, rows and queries. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Values } from '#shared/domain/tables/query/field.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 type Kind = 'number' | 'string' | 'boolean' | 'date' | 'object' | 'array' | 'path';
 
-/** A column or path that a query can name. */
+/** Column or path that a query can name. */
 interface Field {
   name: string;
   kind: Kind;
 }
 
-// Few values, so that they are often equal. Sums of the numbers are exact in any order, so that groups sort alike.
+// Few values are often equal. Sums of these numbers are exact in any order, so groups sort equally.
 const NUMBERS = [-7, -3, -1, -0.5, 0, 1, 2, 2.5, 5, 12, 1_000_000];
 const STRINGS = [
   '',
@@ -101,7 +101,7 @@ const scenes: Arbitrary<Scene> = columnKinds.chain(kinds => {
   return fc.record({ columns: fc.constant(columns), rows: rows as Arbitrary<Values[]>, fields });
 });
 
-/** Columns, system columns, and some paths into objects and arrays. */
+/** Generates columns, system columns, and some paths into objects and arrays. */
 function fieldsOf(kinds: Field[], paths: [number, string[]][]): Field[] {
   const composites = kinds.filter(({ kind }) => kind === 'object' || kind === 'array');
   const inside = composites.length === 0 ? [] : paths;
@@ -118,7 +118,7 @@ function fieldsOf(kinds: Field[], paths: [number, string[]][]): Field[] {
   ];
 }
 
-/** An operator with its operand, or a plain value. */
+/** Generates an operator with its operand, or a plain value. */
 function conditions({ kind, name }: Field): Arbitrary<unknown> {
   const value =
     kind === 'date'
@@ -195,7 +195,7 @@ export const finds = scenes.chain(scene =>
   }),
 );
 
-/** The operations of a field that SQL has as well. */
+/** Returns the operations of a field that SQL also has. */
 function operationsOf({ kind }: Field): string[] {
   const operations = ['key', 'count'];
   if (kind === 'number' || kind === 'path') operations.push('sum', 'avg');
@@ -223,7 +223,7 @@ export const groupings = scenes.chain(scene => {
   return fc.record({ scene: fc.constant(scene), group, orderIndex: fc.nat(), orderDirection: directions, page: pages });
 });
 
-/** The orders of groups, each with its output; none means by keys. */
+/** Returns the orders of groups, each with its output; undefined sorts by keys. */
 export function ordersOf(
   group: Record<string, string[]>,
   fields: Field[],

@@ -1,5 +1,3 @@
-/** The columns of the examples. */
-
 import type { Values } from '#shared/domain/tables/query/field.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
@@ -24,7 +22,6 @@ export const columns: Column[] = [
   column('$price', 'number'),
 ];
 
-/** A row with the given values. */
 export const row = (id: number, values: Values = {}): Values => ({
   id,
   createdAt: '2024-01-01T00:00:00.000Z',
@@ -32,7 +29,7 @@ export const row = (id: number, values: Values = {}): Values => ({
   ...values,
 });
 
-/** The message of an error, and the path in the input. */
+/** Returns the message of an error, and the path in the input. */
 export function refusal(act: () => unknown): { path: string; message: string } {
   try {
     act();

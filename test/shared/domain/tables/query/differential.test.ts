@@ -10,11 +10,11 @@ import fc from '#test/support/fastCheck.ts';
 import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';
 import { Oracle } from './sqlite.ts';
 
-/** A row with only the columns the query claims to read. */
+/** Returns a row with only the columns that the query declares to read. */
 const restricted = (row: Values, names: ReadonlySet<string>): Values =>
   Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)));
 
-/** Each run uses other random queries. */
+/** Random queries per run. */
 const RUNS = 1_000;
 
 it('finds, orders and pages as SQLite does', () => {

@@ -58,7 +58,7 @@ describe('a filter', () => {
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
-      'Operators and other keys cannot be mixed, like "$eq" and "city". Use $eq to compare with an object.',
+      'Operators and other keys cannot be mixed, as in "$eq" and "city". Use $eq to compare with an object.',
     ],
     [{ age: { $not: 5 } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
@@ -178,7 +178,7 @@ describe('$eq and $ne', () => {
 });
 
 describe('$gt, $gte, $lt and $lte', () => {
-  /** The operators that a value fulfils. */
+  /** Returns the operators that a value satisfies. */
   const fulfilled = (name: string, value: unknown, operand: unknown) =>
     ['$gt', '$gte', '$lt', '$lte'].filter(operator => matches({ [name]: { [operator]: operand } }, { [name]: value }));
 
@@ -243,7 +243,7 @@ describe('date-times', () => {
     '2024-03-01t02:00:00.0009+02',
     '2024-02-29T22:30:00,0-0130',
     '2024-03-01 00:00:00z',
-  ])('are the same instant as %s', text => {
+  ])('are equal to %s of the same instant', text => {
     expect(matches({ seenAt: text }, { seenAt: '2024-03-01T00:00:00.000Z' })).toBe(true);
     expect(matches({ seenAt: { $in: [text] } }, { seenAt: '2024-03-01T00:00:00.000Z' })).toBe(true);
     expect(matches({ seenAt: { $lt: text } }, { seenAt: '2024-02-29T23:59:59.999Z' })).toBe(true);

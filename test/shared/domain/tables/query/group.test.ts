@@ -4,7 +4,7 @@ import { parseGroup } from '#shared/domain/tables/query/group.ts';
 import type { OrderInput } from '#shared/domain/tables/query/order.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** The groups of rows, whose ids count from 1. */
+/** Groups rows, whose ids count from 1. */
 function groupsOf(group: unknown, rows: Values[], order: OrderInput = {}): Values[] {
   const grouping = parseGroup(group, columns, order);
   for (const [i, values] of rows.entries()) grouping.add(row(i + 1, values));
@@ -29,7 +29,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('without a key is a single one, even of no rows', () => {
+  it('is a single one without a key, even of no rows', () => {
     const group = { id: 'count', age: ['sum', 'avg', 'max', 'unique'] };
 
     expect(groupsOf(group, [])).toEqual([{ idCount: 0, ageSum: null, ageAvg: null, ageMax: null, ageUnique: [] }]);

@@ -1,4 +1,4 @@
-/** Filter patterns cannot occupy the process: matching is metered and yields to other work. */
+/** Tests that filter patterns cannot block the process: matching is metered and yields to other work. */
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
@@ -8,7 +8,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
 const COLUMNS: Column[] = [{ id: 'a', name: 'text', type: 'string', nullable: true }];
-/** About 900 instructions; no text of the letters a and b alone decides it early. */
+/** Has about 900 instructions. No text of only a and b decides it early. */
 const SLOW_PATTERN = '(a|b)*a(a|b){300}c';
 const ROWS = 10;
 
@@ -38,7 +38,7 @@ describe('the work of patterns', () => {
     [SLOW_PATTERN, ROWS],
     ['a(a|b){50}c', 3],
     ['^ab+c', 0],
-  ])('of %s is priced by its instructions and the characters of the text', (pattern, turns) => {
+  ])('is priced by its instructions and the characters of the text for %s', (pattern, turns) => {
     const filter = filterOf(pattern);
 
     const due = rows.filter(row => {
@@ -56,7 +56,7 @@ describe('the work of patterns', () => {
     expect(turns).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['^ab', 'a b', 'ab$'])('of the fast %j does not yield', async pattern => {
+  it.each(['^ab', 'a b', 'ab$'])('does not yield for the fast %j', async pattern => {
     const turns = await turnsDuring(() => matchRows(rows, filterOf(pattern), valuesOf, clock.now() + 600_000));
 
     expect(turns).toBeLessThanOrEqual(1);

@@ -5,7 +5,7 @@ import { TopRows } from '#shared/domain/tables/query/topRows.ts';
 import fc from '#test/support/fastCheck.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** The ids of rows, which count from 1, in order. */
+/** Returns the ids of rows, which count from 1, in order. */
 function idsInOrder(input: Parameters<typeof parseOrder>[0], rows: Values[]): number[] {
   const { compare, keyOf } = parseOrder(input, columns);
   const top = new TopRows(compare, rows.length);

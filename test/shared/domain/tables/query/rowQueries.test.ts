@@ -1,7 +1,7 @@
 /**
- * Compares row queries of the complete platform with SQLite: storage, reads and plans must have the same results as the
- * query engine, which other tests of this folder compare thousands of times. Uses raw HTTP, because the client's
- * library drops properties named `constructor`.
+ * Compares row queries of the complete platform with SQLite, including storage, reads and plans. Other tests of this
+ * folder compare the query engine thousands of times. Uses raw HTTP, because the client's library drops properties
+ * named `constructor`.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSelect } from '#shared/domain/tables/query/select.ts';
 import { columns, refusal, row } from './columns.ts';
 
-/** The selected values as in responses. */
+/** Returns the selected values. */
 const picked = (select: string[], values: Record<string, unknown>) =>
   JSON.parse(JSON.stringify(parseSelect(select, columns)!.pick(row(1, values))));
 

@@ -1,9 +1,11 @@
-/** The same queries in SQLite. Shares no code with the code under test, so that both do not have the same errors. */
+/**
+ * Runs the same queries in SQLite. Shares no code with the code under test, so that both do not have the same errors.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import type { Values } from '#shared/domain/tables/query/field.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
-/** A value in SQL: its kind (`null`, `number`, `text`, `bool`, `array`, `object`) and the value itself. */
+/** SQL expressions of a value: its kind (`null`, `number`, `text`, `bool`, `array`, `object`) and the value. */
 interface Expression {
   kind: string;
   value: string;
@@ -31,7 +33,7 @@ export class Oracle {
     this.#database.close();
   }
 
-  /** The ids of a page. */
+  /** Returns the ids of a page. */
   find(filter: Values, orderBy: string, isDescending: boolean, limit: number, offset: number): number[] {
     const order = [...this.#order(orderBy, isDescending), 'id'].join();
     const sql = `SELECT id FROM t WHERE ${this.#filter(filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
@@ -41,7 +43,10 @@ export class Oracle {
       .map(({ id }) => Number(id));
   }
 
-  /** The groups of a page; sets are sorted. @param orderBy an output */
+  /**
+   * Returns the groups of a page, with sorted sets.
+   * @param orderBy an output
+   */
   group(
     group: Record<string, string[]>,
     order: { output: string | undefined; isDescending: boolean },
@@ -105,7 +110,7 @@ export class Oracle {
     return isOfColumn ? read(kind, value) : value;
   }
 
-  /** For a column, not a path. */
+  /** Returns the kind of a column, not of a path. */
   #kindOf(name: string): string {
     if (name === 'id') return 'number';
     const column = this.#columns.find(each => each.name === name);
@@ -187,7 +192,7 @@ export class Oracle {
   }
 }
 
-/** Values without an order sort last, then null, in both directions. */
+/** Sorts values without an order last, then null, in both directions. */
 function ordered(kind: string, value: string, isDescending: boolean): string[] {
   const isLast = `CASE ${kind} WHEN 'null' THEN 2 WHEN 'object' THEN 1 WHEN 'array' THEN 1 ELSE 0 END`;
   const rank = `CASE ${kind} WHEN 'number' THEN 0 WHEN 'text' THEN 1 WHEN 'bool' THEN 2 END`;
@@ -195,7 +200,7 @@ function ordered(kind: string, value: string, isDescending: boolean): string[] {
   return isDescending ? [isLast, `${rank} DESC`, `${scalar} DESC NULLS LAST`] : [isLast, rank, `${scalar} NULLS LAST`];
 }
 
-/** One step along a path, from JSON to JSON. */
+/** Takes one step along a path, from JSON to JSON. */
 function step(json: string, part: string): string {
   const byName = `(${json} -> '$."${part}"')`;
   if (!/^\d+$/.test(part)) return byName;
@@ -210,7 +215,7 @@ function literalOf(value: unknown): Expression {
   return { kind: Array.isArray(value) ? 'array' : 'object', value: text(sortedJson(value)) };
 }
 
-/** The stored form of a value. */
+/** Returns the stored form of a value. */
 function stored(value: unknown): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   return typeof value === 'boolean' ? Number(value) : sortedJson(value);

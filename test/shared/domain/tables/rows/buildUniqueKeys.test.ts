@@ -1,4 +1,4 @@
-/** A column becomes the key of a table with rows while other callers write. */
+/** Tests that a column becomes the key of a table with rows while other callers write. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import * as keys from '#shared/domain/tables/rows/buildUniqueKeys.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const keyIs = async (name: string | null) => expect((await bot.client.getTable({ table })).table.keyColumn).toBe(name);
 const errorsOf = async (name: string) => (await bot.client.createTableRows({ table, rows: [{ name }] })).errors;
 
-/** Writes after the entries of all rows are built, and before the column is the key. */
+/** Writes between the build of all entries and the change of the key. */
 function meanwhile(write: () => Promise<unknown>) {
   const { buildUniqueKeys } = keys;
   vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(async source => {

@@ -1,4 +1,4 @@
-/** Calls with an `Idempotency-Key` that are interrupted and repeated create each row once. */
+/** Tests that interrupted and repeated calls with an `Idempotency-Key` create each row once. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as keys from '#shared/domain/tables/rows/keyHolders.ts';
@@ -26,13 +26,13 @@ beforeEach(async () => {
 const COUNT = 60;
 const ROWS = Array.from({ length: COUNT }, (_, i) => ({ name: `n${i}`, age: i }));
 
-/** A request that can be repeated with the same key. */
+/** Returns a request that can be repeated with the same key. */
 const poster = (path: string, body: unknown) => {
   const headers = { 'idempotency-key': randomUUID() };
   return () => call(`${apiBaseUrl()}${path}`, { method: 'POST', token: bot.tokens.bot, botId: bot.id, headers, body });
 };
 
-/** Ends the next call after some of its rows are written. */
+/** Fails the next call after some of its rows are written. */
 function killAmid(keyColumn: string | undefined) {
   if (keyColumn) {
     const find = keys.findHolders;

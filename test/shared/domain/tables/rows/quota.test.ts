@@ -1,4 +1,3 @@
-/** The workspace's quota of rows. */
 import { expect, it } from 'vitest';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';

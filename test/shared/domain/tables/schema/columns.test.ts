@@ -5,7 +5,6 @@ import { viewSchema } from '#shared/domain/tables/schema/view.ts';
 import { requireTableName } from '#shared/domain/tables/tableName.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
-/** Returns the error of an invalid schema. */
 function faultOf(act: () => unknown): ApiError {
   try {
     act();
@@ -184,17 +183,17 @@ describe('newColumns', () => {
     ['an enum of long texts', { enum: ['x'.repeat(201)] }, '200'],
     ['an enum of numbers', { enum: [1] }, 'enum.0'],
     ['a pattern that is too long', { pattern: 'x'.repeat(1_001) }, '1,000'],
-    ['a pattern that is none', { pattern: '[' }, 'pattern is not accepted'],
+    ['an invalid pattern', { pattern: '[' }, 'pattern is not accepted'],
     ['a pattern with a lookahead', { pattern: '(?=a)' }, 'RE2'],
     ['a pattern with a backreference', { pattern: '(a)\\1' }, 'RE2'],
     ['a pattern that repeats too much', { pattern: '\\pL{1000}'.repeat(90) }, 'too large'],
     ['items', { items: { type: 'string' } }, 'columns of type array'],
     ['properties', { properties: { a: { type: 'string' } } }, 'columns of type object'],
     ['nullable that is no boolean', { nullable: 'no' }, 'nullable must be true or false'],
-    ['x-zui that is none', { 'x-zui': 5 }, 'x-zui must be an object'],
+    ['an invalid x-zui', { 'x-zui': 5 }, 'x-zui must be an object'],
     ['x-zui that is null', { 'x-zui': null }, 'x-zui must be an object'],
     ['searchable that is no boolean', { 'x-zui': { searchable: 1 } }, 'x-zui.searchable'],
-    ['a width that is none', { 'x-zui': { width: 'x' } }, 'x-zui.width'],
+    ['an invalid width', { 'x-zui': { width: 'x' } }, 'x-zui.width'],
     ['typings that are too long', { 'x-zui': { typings: 'x'.repeat(10_001) } }, '10,000'],
     ['half a character', { description: '\ud800' }, 'well-formed'],
   ])('rejects %s', (_, definition, said) => {

@@ -16,7 +16,7 @@ const check = (columns: Column[], input: Record<string, unknown>, isNew = false)
 const errorsOf = (checked: Column, value: unknown) => check([checked], { [checked.name]: value }).errors;
 
 describe('encode and decode', () => {
-  /** The value after a round trip through JSON, which has no -0. */
+  /** Converts a value to JSON and back, which removes -0. */
   const json = (value: unknown) => JSON.parse(JSON.stringify(value));
   const wellFormed = fc.string({ unit: 'binary' });
   const jsonValue = fc.jsonValue({ stringUnit: 'grapheme' });

@@ -1,4 +1,7 @@
-/** Searches list rows without vectors: after their vector buckets were replaced, and beyond the limit of indexes. */
+/**
+ * Tests that searches list rows without vectors: after their vector buckets were replaced, and beyond the limit of
+ * indexes.
+ */
 import { afterEach, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { log } from '#shared/core/log.ts';

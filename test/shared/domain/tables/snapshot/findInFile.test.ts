@@ -19,7 +19,7 @@ import fc from '#test/support/fastCheck.ts';
 
 const RUNS = 1_000;
 
-/** A file that is deleted when closed. */
+/** Opens a file that is deleted when closed. */
 function newFile(columns: readonly Column[], rows: readonly Row[]): RowFile {
   const path = join(tmpdir(), `rows-${process.pid}-${Math.random()}`);
   const file = RowFile.create(path);
@@ -29,7 +29,7 @@ function newFile(columns: readonly Column[], rows: readonly Row[]): RowFile {
   return file;
 }
 
-/** Columns whose ids differ only in case, as those of tables may. */
+/** Assigns ids that differ only in case, as ids of a table may. */
 const withIds = (columns: readonly Column[]): Column[] =>
   columns.map((column, i) => ({ ...column, id: 'aAbBcCdDeEfF'[i] ?? `x${i}` }));
 
@@ -150,7 +150,7 @@ it.each(['a page', 'groups'])('ends a query for %s whose pattern takes longer th
       : pageInFile(file, COLUMNS, { limit: 10, offset: 0 }, filter, parseOrder({}, COLUMNS));
 
   expect(found || undefined).toBeUndefined();
-  // Once at the start and once per row, until the second had passed.
+  // One check at the start and one per row, until the second had passed.
   expect(look).toHaveBeenCalledTimes(4);
   look.mockRestore();
   file.close();

@@ -116,7 +116,7 @@ describe('a table with a snapshot', () => {
       () => bot.client.updateTable({ table, schema: { type: 'object', properties: { extra: { type: 'number' } } } }),
     ],
     ['a column is renamed', () => bot.client.renameTableColumn({ table, name: 'extra', newName: 'other' })],
-  ])('sees it at once when %s', async (_, write) => {
+  ])('is current for the next query when %s', async (_, write) => {
     await write();
 
     await expectSame(table);
@@ -135,7 +135,7 @@ describe('a table with a snapshot', () => {
       expect(rows.every(row => row.double === 24)).toBe(true);
     });
 
-    // The rows of a batch appear together, when all of them are computed.
+    // The rows of a batch appear together after all of them are computed.
     await eventually(() => expectSame(table));
     await eventually(async () => {
       const { rows } = await bot.client.findTableRows({ table, limit: 1000 });
@@ -207,12 +207,12 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
   }
 
   expect(at).toBeGreaterThan(5);
-  // A build that crashed before deleting its predecessor leaves that to the next.
+  // The next build deletes a predecessor that a crashed build left.
   const objects = await allObjects();
   expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
 });
 
-it('is correct when the schema and rows change during a build', async () => {
+it('builds a correct snapshot when the schema and rows change meanwhile', async () => {
   const table = await newTableWithSnapshot();
   for (let i = 0; i < 8; i++) {
     const { revision } = (await sourceOf(table)).log!.snapshot!;
@@ -230,7 +230,7 @@ it('is correct when the schema and rows change during a build', async () => {
 
 it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
-  /** The last acknowledged number by writer. */
+  /** Last acknowledged number by writer. */
   const answered = new Map<string, number>();
   let isOver = false;
   const write = async (writer: number) => {

@@ -1,4 +1,4 @@
-/** Activity is counted once despite repeated stream batches. */
+/** Tests that activity is counted once despite repeated stream batches. */
 
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';

@@ -53,7 +53,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
   });
 });
 
-it('a dry run of a name with a foreign handle is rejected alike', async () => {
+it('rejects a dry run of a name with a foreign handle', async () => {
   const { call } = await newWorkspace();
   const body = { name: `${newHandle()}/mail`, version: '1.0.0', visibility: 'public' };
 

@@ -51,7 +51,7 @@ describe('leases of open work', () => {
     expect(taken(after)).toHaveLength(3);
   });
 
-  it('that end after they expired are not counted twice', async () => {
+  it('are not counted twice if they end after they expired', async () => {
     const subject = newSubject();
     const late = await takeLease(subject, 1, termAt(START_MS));
     const next = await takeLease(subject, 1, termAt(START_MS + 20 * MINUTE_MS));
@@ -80,7 +80,7 @@ describe('leases of open work', () => {
 
     const item = await readItem(openWorkKey(subject));
 
-    // The periods that the last 14 minutes touch, the key, the sum, the expiry and the mark of the last write.
+    // Periods of the last 14 minutes, the key, the sum, the expiry and the mark of the last write.
     expect(Object.keys(item!).filter(name => name.startsWith('w')).length).toBeLessThanOrEqual(4);
     expect(Object.keys(item!).length).toBeLessThanOrEqual(9);
   });

@@ -1,4 +1,4 @@
-/** The lists of a bot lie in one partition until it grows fast, and then in 16. */
+/** Tests that the lists of a bot are in one partition until it grows fast, and then in 16. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { derivedConversationId, newConversationId, newUserId, shardOf } from '#shared/core/ids.ts';
@@ -20,12 +20,12 @@ it.each([
   ['conversations of one millisecond', () => newConversationId(1_800_000_000_000)],
   ['conversations of get-or-create', (i: number) => derivedConversationId('bot', 'webhook', 'channel', `${i}`)],
   ['users', () => newUserId()],
-])('the %s of a wide bot spread evenly enough for 5,000 writes a second', (_, newId) => {
+])('spreads the %s of a wide bot evenly enough for 5,000 writes a second', (_, newId) => {
   const shards = Array.from({ length: WIDE }, () => 0);
 
   for (let i = 0; i < IDS; i++) shards[shardOf(newId(i), WIDE)]!++;
 
-  // Each costs one write to gsi1 and three to gsi2: its first activity moves it, by a removal and an insertion.
+  // An id costs one write to gsi1 and three to gsi2: its first activity removes and inserts an entry.
   const busiest = Math.max(...shards) / IDS;
   expect(busiest * 5_000 * 3).toBeLessThan(WRITES_A_SECOND);
   // Random variation between shards is about 1.2 %. Five times that is not random.
@@ -43,7 +43,7 @@ describe('a process', () => {
   /** An id whose wide shard is not the narrow one. */
   const id = 'b';
 
-  it('that has not read a bot writes to one partition and reads all', () => {
+  it('writes to one partition and reads all before it has read a bot', () => {
     const bot = newId();
 
     expect(shardOf(id, WIDE)).not.toBe(0);
@@ -52,7 +52,7 @@ describe('a process', () => {
     expect(shardsOf(bot, id)).toEqual([0, shardOf(id, WIDE)]);
   });
 
-  it('that read a narrow bot reads one partition, and all when it may have been widened since', () => {
+  it('reads one partition after it read a narrow bot, and all when the bot may have been widened since', () => {
     const bot = newId();
     rememberListShards({ id: bot });
 
@@ -72,7 +72,7 @@ describe('a process', () => {
     expect(shardFor(bot, id)).toBe(shardOf(id, WIDE));
   });
 
-  it('trusts no record of other kinds that a bot is narrow', () => {
+  it('does not treat records of other kinds as proof that a bot is narrow', () => {
     const bot = newId();
     rememberWideLists(bot, undefined);
 

@@ -27,7 +27,7 @@ import { scanItems } from '#test/support/tableItems.ts';
 usePlatform();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Every text of the table, with bytes as text too. */
+/** Returns every text of the table, including bytes as text. */
 const tableText = async (inKey: string) =>
   (await scanItems(inKey))
     .map(item =>
@@ -72,7 +72,7 @@ describe('a sealed text', () => {
   });
 
   it.each(['the former key', ringOf('the new key', 'the former key')])(
-    'of an earlier version opens with %s, and counts as sealed with another key',
+    'opens with %s in the form of an earlier version, and counts as sealed with another key',
     ring => {
       vi.stubEnv(VARIABLES.sealingKey, ring);
       const sealed = `sealed:${seal('secret', 'the former key')}`;
@@ -126,7 +126,7 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
   it('is set for exactly the functions that seal or open secrets', async () => {
     const { metafile } = await build({
       ...lambdaBuildOptions,
-      // Packages contain no secrets, and are nine tenths of the work.
+      // Packages contain no secrets, and cause nine tenths of the work.
       packages: 'external',
       entryPoints: functionNames.map(name => ({ in: `entry:${name}`, out: name })),
       outdir: 'unused',

@@ -1,4 +1,4 @@
-/** Reads rows at any position in the range of ids. */
+/** Tests reads at any position in the range of ids. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { client } from '#shared/storage/dynamodb/client.ts';
@@ -11,7 +11,7 @@ useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
 
 const LAST = 2_000_000_000;
-/** At the edges of parts and stretches, dense and sparse. */
+/** Ids at the edges of parts and stretches, dense and sparse. */
 const IDS = [1, 2, 1_023, 1_024, 1_087, 1_088, 65_535, 65_536, 65_537, 66_560, 131_072, 5_000_000, 5_000_001, LAST];
 const rowAt = (id: number): Row => ({
   id,
@@ -34,7 +34,7 @@ async function inOrder(from: number, to: number, direction: 'asc' | 'desc') {
   return ids;
 }
 
-describe.each(directions)('in order (%s)', direction => {
+describe.each(directions)('rows in order (%s)', direction => {
   it.each([
     [1, LAST],
     [2, 1_023],
@@ -42,14 +42,14 @@ describe.each(directions)('in order (%s)', direction => {
     [65_537, 5_000_000],
     [66_561, 131_071],
     [LAST, LAST],
-  ])('yields the rows from %i to %i', async (from, to) => {
+  ])('are yielded from %i to %i', async (from, to) => {
     const expected = IDS.filter(id => from <= id && id <= to);
 
     expect(await inOrder(from, to, direction)).toEqual(direction === 'asc' ? expected : expected.toReversed());
   });
 });
 
-it('in any order yields every row once', async () => {
+it('yields every row once in any order', async () => {
   const seen: number[] = [];
 
   await visitRows(bot, table, LAST, { from: 1, to: LAST, direction: 'asc' }, ({ id }) => {
@@ -65,6 +65,6 @@ it('needs few calls for a nearly empty range', async () => {
 
   await inOrder(1, LAST, 'asc');
 
-  // 16 parts, each at most some 15 doublings behind every one of its rows.
+  // Each of the 16 parts doubles its stretch at most 15 times after a row.
   expect(send.mock.calls.length).toBeLessThan(16 * 30);
 });

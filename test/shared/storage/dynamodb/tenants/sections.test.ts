@@ -1,4 +1,4 @@
-/** Every partition is in the list by which tenants are deleted and exported. */
+/** Tests that every partition is in the list by which tenants are deleted and exported. */
 import { describe, expect, it } from 'vitest';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { ANY_BOT } from '#shared/storage/dynamodb/keys/table.ts';
@@ -25,7 +25,7 @@ describe('the list of partitions', () => {
     .filter(([domain]) => !TENANTLESS_PREFIXES.includes(domain))
     .flatMap(([domain, own]) => own.map(pattern => [domain, pattern] as const));
 
-  it.each(patterns.filter(([, pattern]) => !LISTS.has(pattern)))('of tenants has that of %s: %s', (_, pattern) => {
+  it.each(patterns.filter(([, pattern]) => !LISTS.has(pattern)))('includes that of %s: %s', (_, pattern) => {
     expect([...listed]).toContain(pattern.replace(ANY_TENANT, ''));
   });
 

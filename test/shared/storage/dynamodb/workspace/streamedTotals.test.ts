@@ -14,7 +14,7 @@ import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#t
 useSharedPlatform();
 
 const START_MS = Date.UTC(2026, 0, 1);
-/** One change every three seconds, so that a batch spans several of the spans that share a memory. */
+/** Returns one change every three seconds, so that a batch covers several spans that share a memory. */
 const changesOf = (sizes: readonly number[]): StreamedChange[] =>
   sizes.map((bytes, i) => ({ token: `change${i}`, atMs: START_MS + i * 3_000, change: { bytes } }));
 

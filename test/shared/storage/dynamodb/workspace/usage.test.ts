@@ -25,13 +25,13 @@ describe('the usage of a month', () => {
     { month: '2026-03', botId: 'a', change: -1 },
   ];
 
-  it('of a level is its value at the end', () => {
+  it('is the value of a level at the end', () => {
     const months = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'];
 
     expect(months.map(month => valueIn('bot_count', month, changes))).toEqual([0, 5, 5, 4, 4]);
   });
 
-  it('of a counter is its sum in the month', () => {
+  it('is the sum of a counter in the month', () => {
     const months = ['2025-12', '2026-01', '2026-02', '2026-03'];
 
     expect(months.map(month => valueIn('invocation_calls', month, changes))).toEqual([0, 5, 0, -1]);

@@ -1,4 +1,4 @@
-/** An export is a single complete file despite killed functions. */
+/** Tests that an export is a single complete file despite killed functions. */
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -53,7 +53,7 @@ async function filledTable(options: object = {}) {
   return table;
 }
 
-/** A table of incompressible rows of 40 KB each. */
+/** Creates a table of incompressible rows of 40 KB each. */
 async function largeTable(count: number) {
   const table = await newTable(bot.client, { n: 0, text: 'x' }, { factor: 30 });
   const [n, text] = ['n', 'text'].map(name => table.schema.properties[name]!['x-zui'].id!);
@@ -194,7 +194,7 @@ describe('an export', () => {
     },
   );
 
-  it('run by two functions concurrently writes one file', { timeout: 120_000 }, async () => {
+  it('writes one file if two functions run it concurrently', { timeout: 120_000 }, async () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
@@ -208,7 +208,7 @@ describe('an export', () => {
     expect((await bot.client.listFiles({})).files).toHaveLength(1);
   });
 
-  it('killed after its object was written is completed by the next run', { timeout: 60_000 }, async () => {
+  it('is completed by the next run if it is killed after its object was written', { timeout: 60_000 }, async () => {
     const table = await largeTable(300);
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });

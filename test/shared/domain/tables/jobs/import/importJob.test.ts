@@ -1,4 +1,4 @@
-/** File formats of imports, and how their rows are stored. */
+/** Tests the file formats of imports and the stored rows. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upload } from '#test/support/files.ts';
@@ -254,7 +254,7 @@ describe('a file that is not a table', () => {
       'x',
       /names no column|header/,
     ],
-  ])('with %s fails, with the reason in a file', async (_, content, key, reason) => {
+  ])('fails with %s, and stores the reason in a file', async (_, content, key, reason) => {
     const id = await table();
 
     // The client omits empty content.
@@ -271,7 +271,7 @@ describe('a file that is not a table', () => {
     expect(await rowsOf(bot.client, id)).toEqual([]);
   });
 
-  it('with a header line only, or an empty array, adds nothing', async () => {
+  it('adds nothing from a header line only, or an empty array', async () => {
     const id = await table();
 
     const csv = await importContent(bot, id, 'name,age');
@@ -301,7 +301,7 @@ describe('a file that is not a table', () => {
     ],
   ];
   it.each(sampled(longValues, 4, 3))(
-    'with %s of 300 MB, decompressed from little, is skipped in constant memory, and the others are added',
+    'skips %s of 300 MB, decompressed from little, in constant memory, and adds the others',
     { timeout: 120_000 },
     async (_, type, around) => {
       const id = await table({ name: 'Ada', age: 36 });

@@ -1,4 +1,4 @@
-/** Imports add each row once even if the function is killed, and enforce their limits. */
+/** Tests that imports add each row once despite killed functions, and enforce their limits. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as rowWrites from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
@@ -40,7 +40,7 @@ const agesTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('an import', () => {
   it.each(sampled([undefined, 'name'], 2, 0))(
-    'that runs out of time repeatedly adds each row once (key: %s)',
+    'adds each row once despite repeated timeouts (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
@@ -56,7 +56,7 @@ describe('an import', () => {
   );
 
   it.each(sampled([undefined, 'name'], 2, 1))(
-    'killed between its checkpoint and its rows, amid them or after them, adds each once (key: %s)',
+    'adds each row once if it is killed before, amid or after the rows of a checkpoint (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
@@ -92,7 +92,7 @@ describe('an import', () => {
   );
 
   it.each(sampled([undefined, 'name'], 2, 1))(
-    'run by several functions concurrently adds each row once (key: %s)',
+    'adds each row once if several functions run it concurrently (key: %s)',
     { timeout: 60_000 },
     async keyColumn => {
       const id = await table({ name: 'Ada', age: 36 }, { keyColumn });
@@ -112,7 +112,7 @@ describe('an import', () => {
     },
   );
 
-  it('of 2,600 rows writes them in chunks, under distinct ids', { timeout: 120_000 }, async () => {
+  it('writes 2,600 rows in chunks, under distinct ids', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const puts = vi.spyOn(rowWrites, 'putRows');
 
@@ -211,7 +211,7 @@ describe('an import', () => {
     expect((await recordOf(bot, job)).reason).toContain('deleted or replaced');
   });
 
-  it('killed repeatedly fails with a reason', async () => {
+  it('fails with a reason after it was killed repeatedly', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(3), 'x.csv');

@@ -1,4 +1,4 @@
-/** Records do not depend on how the bytes are split into chunks, which resumed imports rely on. */
+/** Tests that records do not depend on the chunks of the file, because resumed imports require that. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
@@ -7,7 +7,7 @@ import { JsonScanner } from '#shared/domain/tables/jobs/import/jsonScanner.ts';
 import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/domain/tables/jobs/import/records.ts';
 import fc from '#test/support/fastCheck.ts';
 
-/** All records a scanner finds, or why it gives up. */
+/** Returns all records of a scanner, or the reason of its failure. */
 function found(scanner: Scanner, chunks: readonly Buffer[]) {
   const pieces: (Omit<ScannedRecord, 'bytes'> & { text?: string | undefined })[] = [];
   try {
@@ -33,7 +33,7 @@ const textOf = (alphabet: string[]) =>
 const cuts = fc.array(fc.nat(500), { maxLength: 12 });
 
 describe('the records of a file', () => {
-  it('of CSV do not depend on the chunks', () => {
+  it('do not depend on the chunks of CSV', () => {
     fc.assert(
       fc.property(textOf(['"', ',', '\n', '\r', 'a', 'b ', '""']), cuts, (text, at) => {
         const whole = found(new CsvScanner(','), [Buffer.from(text)]);
@@ -43,7 +43,7 @@ describe('the records of a file', () => {
     );
   });
 
-  it.each([true, false])('of JSON do not depend on the chunks (rows: %s)', isRow => {
+  it.each([true, false])('do not depend on the chunks of JSON (rows: %s)', isRow => {
     const alphabet = ['{', '}', '[', ']', '"', ',', ':', '\n', '\\', 'a', '1 ', '{"a":1}', '"rows"'];
     fc.assert(
       fc.property(fc.constantFrom('[', '{', '{"rows":['), textOf(alphabet), cuts, (start, rest, at) => {
@@ -61,19 +61,19 @@ describe('the records of a file', () => {
     ['json', `[{"a":"${'y'.repeat(RECORD_BYTES)}"},\n{"a":1}, ${'['.repeat(RECORD_BYTES)}]`],
     ['jsonl', `{"a":1}\n{"a":${'[\n'.repeat(RECORD_BYTES)}\n{"a":2}`],
     ['jsonl', `{"a":\n"${'y\\"'.repeat(RECORD_BYTES)}"}\n{"a":2}`],
-  ])('that are too long are skipped regardless of the chunks (%s)', (type, text) => {
+  ])('are skipped if they are too long, regardless of the chunks (%s)', (type, text) => {
     const scanner = () => (type === 'csv' ? new CsvScanner(',') : new JsonScanner(true));
     const whole = found(scanner(), [Buffer.from(text)]);
 
     for (const step of [100_003, RECORD_BYTES + 1]) {
       const at = Array.from({ length: Math.floor(text.length / step) }, (_, i) => (i + 1) * step);
-      // Up to a million records, for which `toEqual` is ten times slower.
+      // `toEqual` is ten times slower for a million records.
       expect(isDeepStrictEqual(found(scanner(), portions(text, at)), whole)).toBe(true);
     }
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);
   });
 
-  it('of exported CSV have the values that were written', () => {
+  it('have the written values of exported CSV', () => {
     const cell = fc.option(
       fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'ä', '🦊'), maxLength: 8 }),
     );
