@@ -9,6 +9,7 @@ import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testIntegrations } from './console/integrations.ts';
 import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
@@ -24,6 +25,7 @@ import { testWidget } from './console/widget.ts';
 
 /** Scenarios that need a bot with conversations. */
 const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
+  integrations: testIntegrations,
   files: testFiles,
   tables: testTables,
   inbox: testInbox,

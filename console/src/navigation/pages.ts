@@ -12,6 +12,7 @@ import {
   IconMessage,
   IconMessage2Bolt,
   IconMessages,
+  IconPlugConnected,
   IconRobot,
   IconRoute,
   IconTable,
@@ -58,6 +59,7 @@ const all = (): Pages => ({
       pages: [
         { path: '', label: t('overview'), Icon: IconLayoutDashboard, key: 'o' },
         { path: '/chat', label: t('chat'), Icon: IconMessage, key: 't' },
+        { path: '/integrations', label: t('integrations'), Icon: IconPlugConnected, key: 'n' },
       ],
     },
     {

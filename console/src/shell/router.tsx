@@ -77,6 +77,10 @@ const routeTree = root.addChildren([
     '/bots/$botId/chat',
     lazyRouteComponent(() => import('../pages/chat/Chat.tsx'), 'Chat'),
   ),
+  page(
+    '/bots/$botId/integrations',
+    lazyRouteComponent(() => import('../pages/integrations/Integrations.tsx'), 'Integrations'),
+  ),
   inbox,
   conversations,
   page(

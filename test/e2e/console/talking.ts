@@ -35,13 +35,16 @@ export async function testTalking(browser: Browser): Promise<string> {
 
     await page.getByRole('button', { name: 'Install chat' }).click();
     await page.getByText('Chat was installed.').waitFor();
-    await page
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Chat' });
+    await dialog.getByText('Registered', { exact: true }).waitFor();
+    await dialog
       .locator('code', { hasText: '/chat/' })
-      .or(page.locator('code', { hasText: '/webhook/' }))
+      .or(dialog.locator('code', { hasText: '/webhook/' }))
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Show the embed code' }).click();
-    await page.getByLabel('Embed code').getByText('<script').waitFor();
+    await dialog.getByLabel('Embed code').getByText('<script').waitFor();
+    await page.keyboard.press('Escape');
     done('installs chat, and shows its URL and the embed code');
 
     await talk(page, await signedIn(context), botId);

@@ -10,6 +10,7 @@ export const shell: Translated<typeof english> = {
   audit: 'Änderungsprotokoll',
   overview: 'Übersicht',
   chat: 'Testchat',
+  integrations: 'Integrationen',
   conversations: 'Unterhaltungen',
   users: 'Nutzer',
   replies: 'Antwortvorlagen',

@@ -8,6 +8,7 @@ export const shell = {
   audit: 'Audit log',
   overview: 'Overview',
   chat: 'Test chat',
+  integrations: 'Integrations',
   conversations: 'Conversations',
   users: 'Users',
   replies: 'Saved replies',

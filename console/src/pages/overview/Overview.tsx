@@ -1,6 +1,6 @@
-import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
@@ -75,7 +75,15 @@ function BotPage({ bot }: { bot: Bot }) {
           <Endpoint bot={bot} />
         </Section>
       </SimpleGrid>
-      <Section title={t('integrations')} about={t('integrationsAbout')}>
+      <Section
+        title={t('integrations')}
+        about={t('integrationsAbout')}
+        actions={
+          <Anchor component={Link} size="sm" to={`/bots/${bot.id}/integrations` as string}>
+            {t('manageIntegrations')}
+          </Anchor>
+        }
+      >
         <Installations bot={bot} />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
