@@ -25,6 +25,8 @@ export const forms = {
   unchanged: 'Unchanged',
   unchangedAbout: 'Leave it empty to keep the stored value.',
   removed: 'The stored value is removed when you save.',
+  removeStored: 'Remove the stored value',
+  keepStored: 'Keep the stored value',
   remove: 'Remove the stored value of {title}',
   keep: 'Keep the stored value of {title}',
   configuration: 'Configuration',

@@ -6,12 +6,12 @@ interface Texts {
 }
 
 export const CHAT_FIELDS = [
+  'allowedOrigins',
+  'fileUploads',
+  'payloadExtensions',
   'encryptionKey',
   'openSignUp',
-  'payloadExtensions',
-  'fileUploads',
   'adminSecret',
-  'allowedOrigins',
 ] as const;
 export type ChatField = (typeof CHAT_FIELDS)[number];
 
@@ -37,7 +37,6 @@ export function withChatFields(schema: unknown, textsOf: (field: ChatField) => T
   const { properties = {}, ...rest } = (schema ?? {}) as WithProperties;
   const own = schemas(withIds);
   const added = CHAT_FIELDS.map(name => [name, { ...own[name], ...textsOf(name) }] as const);
-  // The order of the form: Parley's fields last, because they have the longer explanations.
   const others = Object.entries(properties).filter(([name]) => !Object.hasOwn(own, name));
-  return { type: 'object', ...rest, properties: Object.fromEntries([...others, ...added]) };
+  return { type: 'object', ...rest, properties: Object.fromEntries([...added, ...others]) };
 }

@@ -230,9 +230,10 @@ function Secret({ field, form }: FieldProps) {
           type="button"
           size="xs"
           mt={4}
+          aria-label={t(isRemoved ? 'keep' : 'remove', { title: input.label })}
           onClick={() => form.set(field, isRemoved ? '' : null)}
         >
-          {t(isRemoved ? 'keep' : 'remove', { title: input.label })}
+          {t(isRemoved ? 'keepStored' : 'removeStored')}
         </Anchor>
       )}
     </div>

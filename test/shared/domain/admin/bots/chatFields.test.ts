@@ -23,7 +23,7 @@ it("are the platform's, with schemas that accept valid values", () => {
     'With ids',
   );
 
-  expect([...CHAT_FIELDS]).toEqual(OWN_FIELDS);
+  expect(CHAT_FIELDS.toSorted()).toEqual(OWN_FIELDS.toSorted());
   expect(() => requireChatConfiguration('chat', CONFIGURATION)).not.toThrow();
   expect(faultOf(schema, CONFIGURATION)).toBeUndefined();
   expect(faultOf(schema, { ...CONFIGURATION, openSignUp: true, webhookUrl: 'https://example.com' })).toBeUndefined();
