@@ -17,6 +17,7 @@ import { testPalette } from './console/palette.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
+import { testSettings } from './console/settings.ts';
 import { testSigningIn } from './console/signingIn.ts';
 import { adminClient, say } from './console/stage.ts';
 import { testTables } from './console/tables.ts';
@@ -26,6 +27,7 @@ import { testWidget } from './console/widget.ts';
 /** Scenarios that need a bot with conversations. */
 const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
   integrations: testIntegrations,
+  settings: testSettings,
   files: testFiles,
   tables: testTables,
   inbox: testInbox,

@@ -29,3 +29,10 @@ export function useRecentBots() {
     enabled: workspaceId !== '',
   });
 }
+
+/** Fields of the API that the client's type lacks. */
+type More = Bot & { statusReason?: string; url?: string };
+
+/** Returns the reason why the latest deployment failed. */
+export const failureOf = (bot: Bot): string | undefined => (bot as More).statusReason;
+export const urlOf = (bot: Bot): string | undefined => (bot as More).url;

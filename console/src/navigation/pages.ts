@@ -15,6 +15,7 @@ import {
   IconPlugConnected,
   IconRobot,
   IconRoute,
+  IconSettings,
   IconTable,
   IconTerminal2,
   IconUser,
@@ -60,6 +61,7 @@ const all = (): Pages => ({
         { path: '', label: t('overview'), Icon: IconLayoutDashboard, key: 'o' },
         { path: '/chat', label: t('chat'), Icon: IconMessage, key: 't' },
         { path: '/integrations', label: t('integrations'), Icon: IconPlugConnected, key: 'n' },
+        { path: '/settings', label: t('settings'), Icon: IconSettings, key: 's' },
       ],
     },
     {

@@ -81,6 +81,10 @@ const routeTree = root.addChildren([
     '/bots/$botId/integrations',
     lazyRouteComponent(() => import('../pages/integrations/Integrations.tsx'), 'Integrations'),
   ),
+  page(
+    '/bots/$botId/settings',
+    lazyRouteComponent(() => import('../pages/settings/Settings.tsx'), 'Settings'),
+  ),
   inbox,
   conversations,
   page(

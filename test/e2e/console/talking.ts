@@ -18,6 +18,8 @@ export async function testTalking(browser: Browser): Promise<string> {
   await page.getByText('Active', { exact: true }).waitFor();
   done('creates and opens a bot');
 
+  await page.getByRole('link', { name: 'set an endpoint' }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   await page.getByLabel('Note').fill('Echo');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.locator('code', { hasText: 'bp_bak_' }).textContent();
@@ -33,6 +35,7 @@ export async function testTalking(browser: Browser): Promise<string> {
     assert.equal((await page.content()).includes('hunter2'), false);
     done('creates a key, sets the endpoint and a secret, and does not show the secret again');
 
+    await open(page, `/bots/${botId}`, 'Test bot');
     await page.getByRole('button', { name: 'Install chat' }).click();
     await page.getByText('Chat was installed.').waitFor();
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
@@ -124,7 +127,7 @@ async function testFailedDelivery(page: Page, botId: string, key: string): Promi
 }
 
 async function setEndpoint(page: Page, botId: string, url: string): Promise<void> {
-  await open(page, `/bots/${botId}`, 'Test bot');
+  await open(page, `/bots/${botId}/settings`, 'Settings');
   await page.getByLabel('Endpoint URL').fill(url);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The endpoint was saved.').first().waitFor();

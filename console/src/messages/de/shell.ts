@@ -11,6 +11,7 @@ export const shell: Translated<typeof english> = {
   overview: 'Übersicht',
   chat: 'Testchat',
   integrations: 'Integrationen',
+  settings: 'Einstellungen',
   conversations: 'Unterhaltungen',
   users: 'Nutzer',
   replies: 'Antwortvorlagen',

@@ -9,6 +9,7 @@ export const shell = {
   overview: 'Overview',
   chat: 'Test chat',
   integrations: 'Integrations',
+  settings: 'Settings',
   conversations: 'Conversations',
   users: 'Users',
   replies: 'Saved replies',
