@@ -47,6 +47,7 @@ export const bots: Translated<typeof english> = {
     'Dabei werden auch Unterhaltungen, Dateien, Tabellen und Schlüssel gelöscht. Das kann nicht rückgängig gemacht werden.',
   status_active: 'Aktiv',
   status_deploying: 'Wird bereitgestellt',
+  status_failed: 'Bereitstellung fehlgeschlagen',
   status_deleting: 'Wird gelöscht',
   bot: 'Bot',
   deleteTitle: '{name} löschen?',
@@ -89,7 +90,7 @@ export const bots: Translated<typeof english> = {
   seconds: '{seconds} s',
   recurring: 'Wiederkehrende Ereignisse',
   recurringAbout:
-    'Ereignisse, die der Bot nach einem Zeitplan erhält. Seine Definition deklariert sie. Alle Zeiten sind in UTC.',
+    'Ereignisse, die der Bot nach einem Zeitplan erhält. Seine Definition deklariert sie. Zeitpläne sind in UTC.',
   schedule: 'Zeitplan',
   type: 'Typ',
   next: 'Nächstes',

@@ -82,7 +82,11 @@ function BotPage({ bot }: { bot: Bot }) {
 
 const BotStatus = ({ bot }: { bot: Bot }) => (
   <>
-    <Status kind={failureOf(bot) ? 'bad' : KINDS[bot.status]}>{t(`status_${bot.status}`)}</Status>
+    {failureOf(bot) ? (
+      <Status kind="bad">{t('status_failed')}</Status>
+    ) : (
+      <Status kind={KINDS[bot.status]}>{t(`status_${bot.status}`)}</Status>
+    )}
     {bot.dev && <Status kind="idle">{t('development')}</Status>}
   </>
 );

@@ -55,7 +55,7 @@ function OneField({ field, form }: FieldProps) {
       return null;
     case 'group':
       return (
-        <Fieldset legend={field.title} p="md">
+        <Fieldset legend={field.title} p="md" m={0} styles={{ legend: { fontWeight: 500 } }}>
           <Stack gap="md">
             {field.description && (
               <Text size="sm" c="dimmed">

@@ -40,7 +40,8 @@ export function entriesOf(fields: readonly Field[], value: unknown, { isStored }
 const isWhole = (fields: readonly Field[]) => fields[0]?.path.length === 0;
 
 function entryOf(field: Field, value: unknown): Entry {
-  if (field.kind === 'boolean') return typeof value === 'boolean' ? value : isSwitch(field) ? false : '';
+  if (field.kind === 'boolean')
+    return typeof value === 'boolean' ? value : isSwitch(field) ? field.default === true : '';
   if (value === undefined || (value === null && field.kind !== 'json')) return isList(field) ? [] : '';
   switch (field.kind) {
     case 'lines':

@@ -49,6 +49,12 @@ it('starts a new value with the defaults, and adds none to a stored one', () => 
   expect(readAfter(schema, {}, {}).value).toEqual({ kind: 'a' });
 });
 
+it('shows the default of a switch that was never stored', () => {
+  const schema = { properties: { isOn: { type: 'boolean', default: true }, isOff: { type: 'boolean' } } };
+
+  expect(readAfter(schema, {}, {}).value).toEqual({ isOn: true });
+});
+
 it('omits secrets that were not replaced, and removes one on request', () => {
   const schema = { properties: { token: secret, other: secret }, required: ['token'] };
 
