@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import * as handoffs from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { countHandoffs as countListed, type HandoffFilters } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 
 /** A client shows a greater number as this one and more. */
 const MAX_COUNT = 100;
@@ -21,7 +21,7 @@ export const countHandoffs = botChatOperation({
 
   handle: async ({ botId, principal }) => {
     const memberId = principal.kind === 'account' ? principal.account.id : undefined;
-    const count = (filters: handoffs.HandoffFilters) => handoffs.countHandoffs(botId, filters, MAX_COUNT);
+    const count = (filters: HandoffFilters) => countListed(botId, filters, MAX_COUNT);
     const [waiting, served, mine, unread] = await Promise.all([
       count({ status: 'waiting' }),
       count({ status: 'served' }),

@@ -3,7 +3,7 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { fileIdOf, randomText } from '#shared/core/ids.ts';
+import { fileIdOf } from '#shared/core/ids.ts';
 import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import {
   accessPolicies,
@@ -13,13 +13,12 @@ import {
   fileKey,
   fileTags,
 } from '#shared/domain/fileRecords/inputs.ts';
-import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
+import { guessContentType, newUpload } from '#shared/domain/fileRecords/newUpload.ts';
 import { ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
 import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/domain/files/inputs.ts';
 import { shouldIndex } from '#shared/domain/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/domain/files/view.ts';
-import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
@@ -73,21 +72,7 @@ export const upsertFile = filesOperation({
       ...(input.expiresAt ? { expiresAtMs: expiryMs(input.expiresAt, nowMs) } : {}),
       ...(index === undefined ? {} : { index }),
     };
-    const empty: FileDraft = {
-      id,
-      key,
-      scope,
-      owner: ownerOf(call),
-      tags: {},
-      metadata: '{}',
-      policies: [],
-      index: false,
-      contentType: '',
-      status: 'upload_pending',
-      secret: randomText(SECRET_LENGTH),
-      createdAtMs: nowMs,
-    };
-    const base = { ...(before ?? empty), ...given };
+    const base = { ...(before ?? newUpload({ id, key, scope, owner: ownerOf(call) }, nowMs)), ...given };
     const pending = {
       object: newUploadObject(botId, id),
       size,
@@ -103,8 +88,3 @@ export const upsertFile = filesOperation({
     return commit(ok({ file: { ...(await viewUpload(botId, file)), uploadUrl } }), writes);
   },
 });
-
-async function guessContentType(key: string): Promise<string> {
-  const { mediaTypes } = await import('#shared/domain/fileRecords/mediaTypes.ts');
-  return mediaTypes.getType(key) ?? 'application/octet-stream';
-}

@@ -6,7 +6,10 @@ import { enter } from './entrance.ts';
 import { type Connection, Listener, type Pauses } from './listener.ts';
 import type { Memory } from './memory.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
+import { ReadMark } from './readMark.ts';
 import { Timeline } from './timeline.ts';
+import { OtherTyping, OwnTyping } from './typing.ts';
+import { restoreUnsent, storeUnsent } from './unsent.ts';
 
 export interface TalkState extends CompanyState {
   /** `resting` has made no call yet; `over` was deleted, or the user was removed. */
@@ -34,13 +37,6 @@ interface TalkOptions {
   pauses?: Pauses;
 }
 
-/** Listeners end the typing indicator after this time. */
-const TYPING_MS = 10_000;
-/** Interval of the signal during continued typing. */
-const TYPING_AGAIN_MS = 5_000;
-const READ_MARK_MS = 1_000;
-/** Idempotency keys are valid for a day. Later retries could duplicate a message. */
-const UNSENT_MS = 23 * 3_600_000;
 const MAX_FAILED = 20;
 
 export class Talk {
@@ -55,14 +51,13 @@ export class Talk {
   #company: Company | undefined;
   #outbox: Outbox;
   #watchers = new Set<() => void>();
-  #lastReadId = '';
+  #readMark: ReadMark;
+  #ownTyping = new OwnTyping();
+  #otherTyping = new OtherTyping(() => this.#publish());
   #isSeen = false;
   #hasListened = false;
   /** Counts attempts to enter, so that stopped ones have no effect. */
   #round = 0;
-  #typingTimer: ReturnType<typeof setTimeout> | undefined;
-  #readTimer: ReturnType<typeof setTimeout> | undefined;
-  #saidTypingMs = 0;
   #state: TalkState = {
     phase: 'resting',
     connection: 'connecting',
@@ -78,6 +73,7 @@ export class Talk {
   constructor({ chatUrl, memory, userKey, onEvent = () => {}, pauses }: TalkOptions) {
     this.#api = new ChatApi(chatUrl, userKey);
     this.#memory = memory;
+    this.#readMark = new ReadMark(memory);
     this.#isGuest = userKey === undefined;
     this.#pauses = pauses;
     this.#onEvent = onEvent;
@@ -119,8 +115,8 @@ export class Talk {
     this.#round++;
     this.#listener?.stop();
     this.#outbox.stop();
-    clearTimeout(this.#typingTimer);
-    clearTimeout(this.#readTimer);
+    this.#otherTyping.stop();
+    this.#readMark.stop();
   }
 
   /** Stops listening until {@link resume}, which loads missed messages. */
@@ -140,7 +136,7 @@ export class Talk {
 
   /** Returns false if the message was rejected. */
   say(payload: Said): boolean {
-    this.#saidTypingMs = 0;
+    this.#ownTyping.reset();
     return this.#outbox.add(payload);
   }
 
@@ -173,13 +169,10 @@ export class Talk {
     await this.#api.createEvent(this.#conversationId, payload);
   }
 
-  /** Signals the start or end of typing. Failures are not retried. */
+  /** Signals the start or end of typing. */
   type(isTyping: boolean): void {
-    const nowMs = Date.now();
-    const isKnown = isTyping ? nowMs - this.#saidTypingMs < TYPING_AGAIN_MS : this.#saidTypingMs === 0;
-    if (isKnown || !this.#conversationId) return;
-    this.#saidTypingMs = isTyping ? nowMs : 0;
-    this.#api.showTyping(this.#conversationId, isTyping).catch(() => {});
+    const conversationId = this.#conversationId;
+    if (conversationId) this.#ownTyping.update(isTyping, value => this.#api.showTyping(conversationId, value));
   }
 
   /** @param isSeen true while the messages are visible */
@@ -190,10 +183,7 @@ export class Talk {
 
   /** Takes over the read mark of another tab. */
   syncRead(): void {
-    const { conversationId, lastReadId = '' } = this.#memory.read();
-    if (conversationId !== this.#conversationId || lastReadId <= this.#lastReadId) return;
-    this.#lastReadId = lastReadId;
-    this.#publish();
+    if (this.#readMark.sync(this.#conversationId)) this.#publish();
   }
 
   /** @throws ChatFault */
@@ -225,12 +215,12 @@ export class Talk {
         // The attempt was stopped.
         if (round !== this.#round) return;
         this.#conversationId = conversationId;
-        this.#lastReadId = this.#memory.read().lastReadId ?? '';
+        this.#readMark.load();
         this.#publish({ phase: 'ready', userId, failedIds: this.#memory.read().failedIds ?? [] });
         this.#company = this.#newCompany(conversationId, userId);
         this.#listener = this.#newListener(conversationId);
         this.#listener.start();
-        this.#restoreUnsent(conversationId);
+        restoreUnsent(this.#memory, this.#outbox, conversationId);
         // Sends messages that were written before the conversation existed.
         this.#outbox.wake();
       },
@@ -252,32 +242,12 @@ export class Talk {
         this.#publish();
       },
       onChange: () => {
-        if (outbox === this.#outbox) this.#rememberUnsent();
+        if (outbox === this.#outbox && this.#conversationId) storeUnsent(this.#memory, outbox, this.#conversationId);
         this.#publish();
       },
       ...(this.#pauses ? { firstPauseMs: this.#pauses.firstMs } : {}),
     });
     return outbox;
-  }
-
-  /** Restores unsent messages after a reload or a return within a day. */
-  #restoreUnsent(conversationId: string): void {
-    const { unsent = [] } = this.#memory.read();
-    const sinceMs = Date.now() - UNSENT_MS;
-    this.#outbox.restore(unsent.filter(each => each.conversationId === conversationId && each.saidMs > sinceMs));
-    this.#rememberUnsent();
-  }
-
-  /** Keeps unsent messages of other tabs. The key prevents duplicates. */
-  #rememberUnsent(): void {
-    const conversationId = this.#conversationId;
-    if (!conversationId) return;
-    const others = (this.#memory.read().unsent ?? []).filter(
-      each =>
-        each.conversationId === conversationId && !this.#outbox.has(each.key) && each.saidMs > Date.now() - UNSENT_MS,
-    );
-    const own = this.#outbox.waiting.map(({ key, payload, saidMs }) => ({ conversationId, key, payload, saidMs }));
-    this.#memory.write({ unsent: [...others, ...own] });
   }
 
   #newListener(conversationId: string): Listener {
@@ -339,7 +309,7 @@ export class Talk {
         const isOwn = message.userId === userId;
         if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
         this.#timeline.put([message]);
-        if (!isOwn) this.#showTyping(false);
+        if (!isOwn) this.#otherTyping.show(false);
         break;
       }
       case 'message_deleted':
@@ -349,7 +319,7 @@ export class Talk {
         if (signal.data.isBot) this.#hearEvent(signal.data.payload);
         break;
       case 'typing':
-        if (signal.data.userId !== userId) this.#showTyping(signal.data.isTyping);
+        if (signal.data.userId !== userId) this.#otherTyping.show(signal.data.isTyping);
         break;
     }
     this.#publish();
@@ -369,16 +339,13 @@ export class Talk {
     this.#publish({ failedIds });
   }
 
-  #showTyping(isOtherTyping: boolean): void {
-    clearTimeout(this.#typingTimer);
-    this.#state = { ...this.#state, isOtherTyping };
-    if (isOtherTyping) this.#typingTimer = setTimeout(() => this.#publish({ isOtherTyping: false }), TYPING_MS);
-  }
-
   #publish(changes: Partial<TalkState> = {}): void {
     const { messages } = this.#timeline;
     const newest = messages.at(-1);
-    if (this.#isSeen && newest && newest.id > this.#lastReadId) this.#markRead(newest.id);
+    const conversationId = this.#conversationId;
+    if (this.#isSeen && newest && conversationId) {
+      this.#readMark.advance(newest.id, id => this.#api.markRead(conversationId, id));
+    }
     const userId = changes.userId ?? this.#state.userId;
     this.#state = {
       ...this.#state,
@@ -386,19 +353,9 @@ export class Talk {
       messages,
       waiting: this.#outbox.waiting,
       hasEarlier: this.#timeline.hasEarlier,
-      unread: messages.filter(message => message.id > this.#lastReadId && message.userId !== userId).length,
+      isOtherTyping: this.#otherTyping.isTyping,
+      unread: messages.filter(message => message.id > this.#readMark.messageId && message.userId !== userId).length,
     };
     for (const watcher of this.#watchers) watcher();
-  }
-
-  /** Delays the read mark to batch messages. */
-  #markRead(messageId: string): void {
-    this.#lastReadId = messageId;
-    this.#memory.write({ lastReadId: messageId });
-    clearTimeout(this.#readTimer);
-    const conversationId = this.#conversationId!;
-    this.#readTimer = setTimeout(() => {
-      this.#api.markRead(conversationId, this.#lastReadId).catch(() => {});
-    }, READ_MARK_MS);
   }
 }

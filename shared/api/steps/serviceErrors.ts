@@ -31,15 +31,20 @@ const THROTTLES = new Set([
   'ThrottlingException',
   'RequestLimitExceeded',
   'RequestThrottled',
-  // From writes outside `write`, which retries these itself.
+  // From writes outside `write`, which retries it itself.
   'TransactionConflictException',
-  'TransactionInProgressException',
 ]);
 
 const isAway = ({ name, code = '', $fault, $metadata }: ServiceError): boolean =>
   $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500 || TIMEOUTS.has(name) || CONNECTION_CODES.has(code);
 
-const TIMEOUTS = new Set(['TimeoutError', 'RequestTimeout', 'RequestTimeoutException']);
+const TIMEOUTS = new Set([
+  'TimeoutError',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  // The transaction may still take effect.
+  'TransactionInProgressException',
+]);
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

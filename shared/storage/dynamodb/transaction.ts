@@ -1,5 +1,6 @@
 /** Composes parts of repositories into an atomic write. A single part is a plain call, at half the write units. */
 
+import { randomUUID } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   ConditionalCheckFailedException,
@@ -98,6 +99,8 @@ export class WriteConflict extends Error {
 }
 
 const CONFLICT_ATTEMPTS = 15;
+/** Each is already retried by the SDK. */
+const IN_PROGRESS_ATTEMPTS = 5;
 
 /** Retries after each {@link WriteConflict}, with exponential backoff and jitter. @throws the last conflict */
 export async function retryConflicts<T>(run: () => Promise<T>, attempts = CONFLICT_ATTEMPTS): Promise<T> {
@@ -162,18 +165,27 @@ function writeOne(part: Write): Promise<unknown> {
   throw new Error('A condition check cannot be written alone.');
 }
 
-function writeTogether(parts: Write[]): Promise<unknown> {
+async function writeTogether(parts: Write[]): Promise<void> {
   const common = { TableName: environment.tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
-  return documents.send(
-    new TransactWriteCommand({
-      TransactItems: parts.map(part => {
-        if ('put' in part) return { Put: { ...common, ...part.put } };
-        if ('update' in part) return { Update: { ...common, ...part.update } };
-        if ('remove' in part) return { Delete: { ...common, ...part.remove } };
-        return { ConditionCheck: { ...common, ...part.check } };
-      }),
+  const command = new TransactWriteCommand({
+    ClientRequestToken: randomUUID(),
+    TransactItems: parts.map(part => {
+      if ('put' in part) return { Put: { ...common, ...part.put } };
+      if ('update' in part) return { Update: { ...common, ...part.update } };
+      if ('remove' in part) return { Delete: { ...common, ...part.remove } };
+      return { ConditionCheck: { ...common, ...part.check } };
     }),
-  );
+  });
+  for (let count = 1; ; count++) {
+    try {
+      await documents.send(command);
+      return;
+    } catch (error) {
+      // An earlier attempt, whose response was lost, has not finished. Computing the write again could write it twice.
+      if (!(error instanceof TransactionInProgressException) || count === IN_PROGRESS_ATTEMPTS) throw error;
+      await clock.sleep(50 * 2 ** count);
+    }
+  }
 }
 
 /** Returns the error for a failure, or undefined if the write had succeeded before a retry. */
@@ -198,9 +210,7 @@ function meaningOf(error: unknown, parts: Write[]): unknown {
 const TRANSIENT = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 export const asConflict = (error: unknown): unknown =>
-  error instanceof TransactionConflictException || error instanceof TransactionInProgressException
-    ? new WriteConflict()
-    : error;
+  error instanceof TransactionConflictException ? new WriteConflict() : error;
 
 /** Marks a single write, so that a retry recognizes it (`writeIds.ts`). */
 function marking(part: Write): Write {

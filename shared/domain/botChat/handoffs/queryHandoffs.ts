@@ -3,13 +3,12 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { isConversationId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
 import {
-  type Handoff,
   type HandoffFilters,
-  isUnread,
   listHandoffEntries,
   readHandoffs,
   versionOfPage,
-} from '#shared/storage/dynamodb/chat/handoffs.ts';
+} from '#shared/storage/dynamodb/chat/handoffLists.ts';
+import { type Handoff, isUnread } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { END, type Listed } from '#shared/storage/dynamodb/lists.ts';
 
 interface Page {

@@ -1,9 +1,10 @@
 /** Files of chat users. They belong to the integration, have a key prefix per user, and expire. */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { fileIdOf, randomText } from '#shared/core/ids.ts';
+import { fileIdOf } from '#shared/core/ids.ts';
 import { expiryMs } from '#shared/domain/fileRecords/inputs.ts';
-import { publicUrl, SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
+import { guessContentType, newUpload } from '#shared/domain/fileRecords/newUpload.ts';
+import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
 import { uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
@@ -34,28 +35,14 @@ export async function draftUpload(
   const id = fileIdOf(botId, webhookId, key);
   const latestMs = nowMs + LIFE_MS;
   const expiresAtMs = expiresAt === undefined ? latestMs : Math.min(expiryMs(expiresAt, nowMs), latestMs);
-  const draft: FileDraft = {
-    id,
-    key,
-    scope: webhookId,
-    owner: { type: 'integration', id: integrationId, alias: integration },
-    tags,
-    metadata: '{}',
-    policies: [],
-    index: false,
-    contentType: '',
-    status: 'upload_pending',
-    secret: randomText(SECRET_LENGTH),
-    createdAtMs: nowMs,
-    expiresAtMs,
+  const owner = { type: 'integration' as const, id: integrationId, alias: integration };
+  const draft = { ...newUpload({ id, key, scope: webhookId, owner }, nowMs), tags, expiresAtMs };
+  const pending = {
+    object: newUploadObject(botId, id),
+    size,
+    contentType: contentType ?? (await guessContentType(name)),
   };
-  const pending = { object: newUploadObject(botId, id), size, contentType: contentType ?? (await typeOf(name)) };
   return uploadAnnounced(draft, pending, nowMs, expiresAtMs);
-}
-
-async function typeOf(name: string): Promise<string> {
-  const { mediaTypes } = await import('#shared/domain/fileRecords/mediaTypes.ts');
-  return mediaTypes.getType(name) ?? 'application/octet-stream';
 }
 
 export const UploadedFileView = z.object({

@@ -3,31 +3,21 @@
  * and ends with `endPosition`. Spans of a conversation do not overlap.
  */
 import * as z from 'zod/mini';
-import { decodeTime, hashText, parseTimelineId } from '#shared/core/ids.ts';
+import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
 import {
   conversationKey,
   conversationPk,
   handoffKey,
   handoffListing,
   handoffPrefix,
-  handoffsPk,
   unreadHandoffSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import {
-  END,
-  type Listed,
-  mergeParts,
-  type Part,
-  partitionList,
-  type Range,
-  readListed,
-} from '#shared/storage/dynamodb/lists.ts';
 import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
-type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
+export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
@@ -64,6 +54,8 @@ export const isUnread = ({
   status !== 'closed' && userMessageTo !== undefined && userMessageTo > readTo;
 
 export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
+
+export const parseHandoff = (item: Item): Handoff => Handoff.parse(item);
 
 const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!;
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
@@ -164,7 +156,7 @@ export const recordReply = (
     ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
     ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id, ':position': position },
   },
-  onRefused: existing => onRefused(existing && Handoff.parse(existing)),
+  onRefused: existing => onRefused(existing && parseHandoff(existing)),
 });
 
 /** Records the position of a withheld message. Fails with {@link WriteConflict} if it ended since the read. */
@@ -203,7 +195,7 @@ export async function findHandoff(
     keyOf(botId, { id }),
     conversationKey(botId, place.conversationId),
   ]);
-  const handoff = item && Handoff.parse(item);
+  const handoff = item && parseHandoff(item);
   const conversation = parseConversation(conversationItem);
   if (!handoff || !conversation || (handoff.g ?? 0) !== conversation.generation) return undefined;
   return { handoff, conversation };
@@ -211,13 +203,13 @@ export async function findHandoff(
 
 export async function findHandoffs(botId: string, ids: readonly string[]): Promise<(Handoff | undefined)[]> {
   const items = await readItems(ids.map(id => keyOf(botId, { id })));
-  return items.map(item => item && Handoff.parse(item));
+  return items.map(item => item && parseHandoff(item));
 }
 
 export async function findLatestHandoff(botId: string, { handoffId }: Conversation): Promise<Handoff | undefined> {
   if (handoffId === undefined) return undefined;
   const item = await readItem(keyOf(botId, { id: handoffId }));
-  return item && Handoff.parse(item);
+  return item && parseHandoff(item);
 }
 
 /** Returns the handoff whose span contains a position of the conversation. */
@@ -239,44 +231,7 @@ export async function findHandoffAt(
     ScanIndexForward: false,
     Limit: 1,
   });
-  const handoff = item && Handoff.parse(item);
+  const handoff = item && parseHandoff(item);
   if (!handoff || (handoff.g ?? 0) !== generation) return undefined;
   return handoff.endPosition === undefined || position <= handoff.endPosition ? handoff : undefined;
 }
-
-export interface HandoffFilters {
-  conversationId?: string | undefined;
-  status?: HandoffStatus | undefined;
-  memberId?: string | undefined;
-  /** Only those that the member serves and has not read. */
-  isUnread?: boolean | undefined;
-}
-
-/** Lists handoffs by their last change. Entries of indexes only have keys. */
-export function listHandoffEntries(botId: string, filters: HandoffFilters, range: Range): AsyncGenerator<Listed> {
-  const { conversationId } = filters;
-  if (conversationId !== undefined) return partitionList(conversationPk(botId, conversationId), handoffPrefix, range);
-  return mergeParts([partOf(botId, filters)], range);
-}
-
-function partOf(botId: string, { status, memberId, isUnread }: HandoffFilters): Part {
-  const pk = handoffsPk(botId);
-  if (memberId === undefined) {
-    return status === undefined ? { index: 'gsi1', pk } : { index: 'gsi2', pk, prefix: `${status}#` };
-  }
-  if (isUnread) return { index: 'gsi4', pk, prefix: `${memberId}#` };
-  return { index: 'gsi3', pk, prefix: `${memberId}#${status ?? 'served'}#` };
-}
-
-export async function countHandoffs(botId: string, filters: HandoffFilters, limit: number): Promise<number> {
-  let count = 0;
-  const range = { direction: 'desc' as const, first: '', last: END };
-  for await (const _ of mergeParts([partOf(botId, filters)], range)) if (++count === limit) break;
-  return count;
-}
-
-export const readHandoffs = async (entries: readonly Listed[]): Promise<Handoff[]> =>
-  (await readListed(entries)).map(({ item }) => Handoff.parse(item));
-
-export const versionOfPage = (entries: readonly Listed[]): string =>
-  hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));

@@ -28,8 +28,8 @@ afterAll(() => proxy.stop());
 // Otherwise a test would pass without its fault.
 afterEach(() => expect(wasLost()).toBe(true));
 
-const lose = (operation: string) => {
-  wasLost = proxy.loseNext(operation);
+const lose = (...parameters: Parameters<LossyProxy['loseNext']>) => {
+  wasLost = proxy.loseNext(...parameters);
 };
 const newKey = () => ({ pk: randomUUID(), sk: 'item' });
 class Refused extends Error {}
@@ -121,6 +121,20 @@ describe('a write whose response is lost', () => {
       { update: { Key: two, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } }, onRefused },
     ]);
 
+    expect(await readItem(two)).toMatchObject({ n: 1 });
+  });
+
+  it('waits for a transaction that is still in progress after the retries of the SDK', async () => {
+    const [one, two] = [newKey(), newKey()];
+    await write([put(one)]);
+    lose('TransactWriteItems', { error: 'TransactionInProgressException', count: 6 });
+
+    await write([
+      { remove: { Key: one, ...exists }, onRefused },
+      { update: { Key: two, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } }, onRefused },
+    ]);
+
+    expect(await readItem(one)).toBeUndefined();
     expect(await readItem(two)).toMatchObject({ n: 1 });
   });
 
