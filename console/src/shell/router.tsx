@@ -125,7 +125,7 @@ const routeTree = root.addChildren([
   ),
   page(
     '/bots/$botId/logs',
-    lazyRouteComponent(() => import('../pages/Logs.tsx'), 'Logs'),
+    lazyRouteComponent(() => import('../pages/logs/Logs.tsx'), 'Logs'),
   ),
   page(
     '/bots/$botId/parked',

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { startEchoBot } from '#infra/local/echoBot.ts';
+import { violationsIn } from './accessibility.ts';
 import { done, local, newContext, open, signedIn } from './stage.ts';
 
 /** Returns the id of the bot. */
@@ -69,6 +70,21 @@ async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await page.locator('[data-message][data-own=false]', { hasText: 'Hello there' }).waitFor();
   done('shows the reply in the chat pane');
 
+  const activity = page.getByRole('complementary', { name: 'Events and log of this chat' });
+  const event = activity.getByRole('listitem').filter({ hasText: 'message_created' });
+  await event.getByText('Delivered', { exact: true }).waitFor();
+  await event.getByRole('button', { name: 'message_created' }).click();
+  await event.getByRole('region', { name: 'Payload' }).getByText('"Hello there"').waitFor();
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await activity.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  assert.equal(await activity.isVisible(), false);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await event.waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  done('shows the events of the chat beside it, and remembers whether they are shown');
+
   // The other tab updates without interaction.
   await other.locator('a[data-conversation]').click();
   await other.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
@@ -96,6 +112,14 @@ async function testFailedDelivery(page: Page, botId: string, key: string): Promi
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('Two soups, please');
   await page.keyboard.press('Enter');
+  const activity = page.getByRole('complementary', { name: 'Events and log of this chat' });
+  const failed = activity.getByRole('listitem').filter({ hasText: 'The kitchen is closed' });
+  await failed.getByText('Failed', { exact: true }).waitFor();
+  await failed.getByRole('button', { name: 'Retry' }).waitFor();
+  await activity.getByRole('tab', { name: 'Log' }).click();
+  await activity.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  done('shows a failed delivery and the log beside the chat');
 
   await open(page, `/bots/${botId}/conversations`, 'Conversations');
   await page.locator('a[data-conversation]').first().click();
