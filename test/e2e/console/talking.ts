@@ -116,6 +116,7 @@ async function testFailedDelivery(page: Page, botId: string, key: string): Promi
   const failed = activity.getByRole('listitem').filter({ hasText: 'The kitchen is closed' });
   await failed.getByText('Failed', { exact: true }).waitFor();
   await failed.getByRole('button', { name: 'Retry' }).waitFor();
+  await failed.getByText(/failed attempt/).waitFor();
   await activity.getByRole('tab', { name: 'Log' }).click();
   await activity.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();
   assert.deepEqual(await violationsIn(page), []);

@@ -33,6 +33,8 @@ export const chat: Translated<typeof english> = {
   noLinesAbout: 'Ausgaben des Bots seit Beginn dieses Chats erscheinen hier.',
   payload: 'Daten',
   copyEvent: 'Id des Ereignisses kopieren',
+  failedAttempts_one: '{count} Fehlversuch',
+  failedAttempts_other: '{count} Fehlversuche',
   failedCount: '{count} fehlgeschlagen',
   allEvents: 'Alle Ereignisse',
   wholeLog: 'Gesamtes Log',

@@ -30,6 +30,8 @@ export const chat = {
   noLinesAbout: 'Output of the bot since this chat began appears here.',
   payload: 'Payload',
   copyEvent: 'Copy the event id',
+  failedAttempts_one: '{count} failed attempt',
+  failedAttempts_other: '{count} failed attempts',
   failedCount: '{count} failed',
   allEvents: 'All events',
   wholeLog: 'Whole log',

@@ -19,6 +19,7 @@ import { eventStatus } from '../eventStatus.ts';
 import { LogLines } from '../logs/LogLines.tsx';
 import { useLog } from '../logs/useLog.ts';
 import classes from './Activity.module.css';
+import { failedAttemptsOf } from './failedAttempts.ts';
 
 const t = translator('chat', chat);
 const delivery = translator('conversation', conversation);
@@ -52,7 +53,7 @@ export function Activity({ botId, conversationId, since }: ActivityProps) {
           <Tabs.Tab value="log">{t('log')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events" className={classes.content}>
-          <Events botId={botId} conversationId={conversationId} />
+          <Events botId={botId} conversationId={conversationId} since={since} />
         </Tabs.Panel>
         <Tabs.Panel value="log" className={classes.content}>
           <Log botId={botId} since={since} />
@@ -62,8 +63,9 @@ export function Activity({ botId, conversationId, since }: ActivityProps) {
   );
 }
 
-function Events({ botId, conversationId }: Omit<ActivityProps, 'since'>) {
+function Events({ botId, conversationId, since }: ActivityProps) {
   const query = useConversationEvents(botId, conversationId);
+  const { data: log } = useChatLog(botId, since);
   return (
     <div className={classes.events}>
       <Loaded query={query}>
@@ -76,7 +78,12 @@ function Events({ botId, conversationId }: Omit<ActivityProps, 'since'>) {
             <>
               <ul className={classes.list} aria-label={t('events')}>
                 {events.map(event => (
-                  <OneEvent key={event.id} botId={botId} event={event} />
+                  <OneEvent
+                    key={event.id}
+                    botId={botId}
+                    event={event}
+                    attempts={failedAttemptsOf(event.id, log?.lines ?? [])}
+                  />
                 ))}
               </ul>
               <PageLink to={`/bots/${botId}/events`}>{t('allEvents')}</PageLink>
@@ -96,10 +103,17 @@ const PageLink = ({ to, children }: { to: string; children: string }) => (
   </div>
 );
 
-function OneEvent({ botId, event }: { botId: string; event: Event }) {
+interface OneEventProps {
+  botId: string;
+  event: Event;
+  attempts: ReturnType<typeof failedAttemptsOf>;
+}
+
+function OneEvent({ botId, event, attempts }: OneEventProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { kind, label } = eventStatus(event.status);
+  const reason = event.failureReason ?? (event.status === 'pending' ? attempts.latest : undefined);
   return (
     <li className={classes.event}>
       <div className={classes.head}>
@@ -117,9 +131,14 @@ function OneEvent({ botId, event }: { botId: string; event: Event }) {
         </Text>
         <Status kind={kind}>{label}</Status>
       </div>
-      {event.failureReason && (
+      {attempts.count > 0 && (
+        <Text size="xs" c="dimmed" className={classes.reason}>
+          {t('failedAttempts', { count: attempts.count })}
+        </Text>
+      )}
+      {reason && (
         <Text size="xs" c="var(--mantine-color-error)" className={classes.reason}>
-          {event.failureReason}
+          {reason}
         </Text>
       )}
       {event.status === 'failed' && (
@@ -157,8 +176,11 @@ const RetryEvent = ({ botId, event }: { botId: string; event: Event }) => (
   <Retry replay={useReplay(botId)} since={event.createdAt} />
 );
 
+const useChatLog = (botId: string, since: string) =>
+  useLog(botId, { range: since, startMs: () => Date.parse(since), isFollowing: true });
+
 function Log({ botId, since }: Omit<ActivityProps, 'conversationId'>) {
-  const query = useLog(botId, { range: since, startMs: () => Date.parse(since), isFollowing: true });
+  const query = useChatLog(botId, since);
   return (
     <Loaded query={query}>
       {({ lines }) =>
