@@ -1,6 +1,6 @@
 /**
- * Reads simple link templates of integrations: assignments, then a text with placeholders. Returns undefined for others,
- * which are programs.
+ * Reads simple link templates of integrations: assignments, then a text with placeholders. Other templates are programs
+ * and not supported.
  */
 
 const COMMENT = /^#/;
