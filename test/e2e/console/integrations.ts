@@ -47,7 +47,7 @@ export async function testIntegrations(browser: Browser, botId: string): Promise
   const client = adminClient();
   const name = `mail-${Date.now().toString(36)}`;
   const { server, url } = await startEndpoint();
-  const define = (version: string, more: object = {}) =>
+  const define = (version: string) =>
     client.createIntegration({
       name,
       version,
@@ -65,9 +65,8 @@ export async function testIntegrations(browser: Browser, botId: string): Promise
           },
         },
       },
-      ...more,
     });
-  await define('1.0.0');
+  const { integration: oldest } = await define('1.0.0');
   const { integration: newest } = await define('1.2.0');
   const context = await newContext(browser);
   const page = await signedIn(context);
@@ -128,6 +127,7 @@ export async function testIntegrations(browser: Browser, botId: string): Promise
     await dialog.waitFor({ state: 'detached' });
     await until(async () => !(await installed()));
     done('disables, enables and uninstalls an integration');
+    for (const { id } of [oldest, newest]) await client.deleteIntegration({ id });
   } finally {
     server.closeAllConnections();
     server.close();
