@@ -81,6 +81,7 @@ export async function testIntegrations(browser: Browser, botId: string): Promise
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
     await dialog.getByText('Enter a value.').first().waitFor();
     assert.equal(await dialog.getByText('Enter a value.').count(), 2);
+    assert.equal(await page.evaluate('document.activeElement.labels[0].firstChild.textContent'), 'Region');
     assert.deepEqual(await violationsIn(page), []);
     done('finds an integration, and marks the required fields of its form');
 

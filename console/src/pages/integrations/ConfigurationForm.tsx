@@ -1,12 +1,12 @@
 /** The configuration of an installation, generated from the schema of its type. */
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import type { Bot } from '../../api/useBot.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
-import { SchemaFields } from '../../parts/schemaForm/SchemaFields.tsx';
+import { SchemaForm } from '../../parts/schemaForm/SchemaForm.tsx';
 import { useSchemaForm } from '../../parts/schemaForm/useSchemaForm.ts';
 import { type ConfigurationType, configurationTypesOf } from './configurations.ts';
 import type { Definition } from './hub.ts';
@@ -33,6 +33,7 @@ export function ConfigurationForm(props: ConfigurationFormProps) {
   const { definition, stored, children } = props;
   const types = configurationTypesOf(definition);
   const [chosen, setChosen] = useState(stored?.type ?? null);
+  const [saves, setSaves] = useState(0);
   const type = types.find(each => each.type === chosen) ?? types[0]!;
   return (
     <Stack gap="md">
@@ -51,12 +52,21 @@ export function ConfigurationForm(props: ConfigurationFormProps) {
           {type.description}
         </Text>
       )}
-      <OfType key={`${definition.id} ${type.type}`} {...props} type={type} />
+      <OfType
+        // A saved or otherwise changed configuration becomes the new start.
+        key={`${definition.id} ${type.type} ${saves} ${JSON.stringify(stored)}`}
+        {...props}
+        type={type}
+        onDone={() => {
+          setSaves(saves + 1);
+          props.onDone?.();
+        }}
+      />
     </Stack>
   );
 }
 
-function OfType(props: ConfigurationFormProps & { type: ConfigurationType }) {
+function OfType(props: ConfigurationFormProps & { type: ConfigurationType; onDone: () => void }) {
   const { bot, definition, alias, isEnabled, type, stored, submitLabel, isBlocked, done, onDone } = props;
   const client = useAdminClient();
   // Another type does not inherit secrets.
@@ -75,23 +85,15 @@ function OfType(props: ConfigurationFormProps & { type: ConfigurationType }) {
           [alias]: { integrationId: definition.id, enabled: isEnabled, configurationType: type.type, configuration },
         },
       }),
-    { done, changes: [['bot', bot.id]], showError: form.show, ...(onDone ? { onDone } : {}) },
+    { done, changes: [['bot', bot.id]], showError: form.show, onDone },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const configuration = form.read();
-    if (configuration && !isBlocked) save.mutate(configuration);
-  };
   return (
-    <form onSubmit={submit} noValidate aria-label={t('configuration')}>
-      <Stack gap="md">
-        <SchemaFields form={form} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SchemaForm
+      form={form}
+      label={t('configuration')}
+      submitLabel={submitLabel}
+      isBusy={save.isPending}
+      onSubmit={value => isBlocked || save.mutate(value)}
+    />
   );
 }

@@ -138,8 +138,6 @@ function Configuration({ bot, alias, installation, offer, version, onVersion }: 
             )}
             <Part title={t('configuration')}>
               <ConfigurationForm
-                // A saved configuration becomes the new start.
-                key={installation.updatedAt}
                 bot={bot}
                 definition={definition}
                 alias={alias}

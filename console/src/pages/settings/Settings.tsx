@@ -34,8 +34,7 @@ const OfBot = ({ bot }: { bot: Bot }) => (
       <Endpoint bot={bot} />
     </Section>
     <Section title={t('configuration')} about={t('configurationAbout')}>
-      {/* A saved configuration becomes the new start. */}
-      <Configuration key={bot.updatedAt} bot={bot} />
+      <Configuration bot={bot} />
     </Section>
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Section title={t('secrets')} about={t('secretsAbout')}>

@@ -21,6 +21,8 @@ export interface SchemaFormState {
   isStored: boolean;
   entryOf(field: Field): Entry;
   errorOf(field: Field): string | undefined;
+  /** Number of values that the form or the API rejected. */
+  rejections: number;
   /** Faults of the API that belong to no field. */
   otherFaults: readonly string[];
   set(field: Field, entry: Entry): void;
@@ -36,6 +38,7 @@ export function useSchemaForm({ schema, value, isStored, prefix }: Options): Sch
   const [entries, setEntries] = useState<Entries>(() => entriesOf(fields, value, { isStored }));
   const [faults, setFaults] = useState<Faults>({});
   const [server, setServer] = useState<ServerFaults>();
+  const [rejections, setRejections] = useState(0);
 
   const set = (field: Field, entry: Entry) => {
     const id = idOf(field);
@@ -48,11 +51,14 @@ export function useSchemaForm({ schema, value, isStored, prefix }: Options): Sch
     const { value: wanted, faults: found } = readEntries(fields, entries, value, { isStored });
     setFaults(found);
     setServer(undefined);
-    return Object.keys(found).length === 0 ? wanted : undefined;
+    if (Object.keys(found).length === 0) return wanted;
+    setRejections(rejections + 1);
+    return undefined;
   };
   const show = (error: unknown) => {
     const found = serverFaultsOf(error, fields, prefix);
     setServer(found);
+    setRejections(rejections + 1);
     return found !== undefined;
   };
   const errorOf = (field: Field) => {
@@ -64,6 +70,7 @@ export function useSchemaForm({ schema, value, isStored, prefix }: Options): Sch
     isStored,
     entryOf: field => entryIn(entries, field),
     errorOf,
+    rejections,
     otherFaults: server?.others ?? [],
     set,
     read,
