@@ -96,7 +96,7 @@ export function InstallationDetail({ bot, alias, installation, offer }: Installa
   );
 }
 
-export const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
+const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <section aria-label={title}>
     <Stack gap="sm">
       <div>

@@ -2,12 +2,12 @@
 
 type Schema = Readonly<Record<string, unknown>>;
 
-export interface Choice {
+interface Choice {
   label: string;
   value: unknown;
 }
 
-export interface Limits {
+interface Limits {
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -38,7 +38,7 @@ export interface ChoiceField extends BaseField {
   choices: Choice[];
 }
 
-export interface GroupField extends BaseField {
+interface GroupField extends BaseField {
   kind: 'group';
   fields: Field[];
 }

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type Entry = string | boolean | readonly string[] | null;
 export type Entries = Readonly<Record<string, Entry>>;
 
-export type Fault = 'required' | 'number' | 'integer' | 'json' | 'range' | 'length' | 'items';
+type Fault = 'required' | 'number' | 'integer' | 'json' | 'range' | 'length' | 'items';
 export type Faults = Readonly<Record<string, Fault>>;
 
 const isObject = (value: unknown): value is Json =>
