@@ -42,6 +42,9 @@ const dark: MantineColorsTuple = [
   '#09090b',
 ];
 
+/** The header of a dialog is not the banner of the page. */
+const NO_BANNER = { header: { role: 'none' } };
+
 /** Requires a loaded language. Components are named by their keys, so that pages load only what they show. */
 export const createConsoleTheme = () =>
   createTheme({
@@ -70,15 +73,21 @@ export const createConsoleTheme = () =>
       Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 500 } },
       Button: { defaultProps: { fw: 500 } },
       Drawer: {
-        defaultProps: { position: 'right', size: 520, closeButtonProps: { 'aria-label': t('close') } },
+        defaultProps: {
+          position: 'right',
+          size: 520,
+          closeButtonProps: { 'aria-label': t('close') },
+          attributes: NO_BANNER,
+        },
         styles: { title: { fontWeight: 600 } },
       },
       Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
       Modal: {
-        defaultProps: { centered: true, closeButtonProps: { 'aria-label': t('close') } },
+        defaultProps: { centered: true, closeButtonProps: { 'aria-label': t('close') }, attributes: NO_BANNER },
         styles: { title: { fontWeight: 600 } },
       },
       NavLink: { defaultProps: { px: 8, py: 5 } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } },
       Paper: { defaultProps: { radius: 'md' } },
       Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 400, fz: 'xs', withArrow: false } },

@@ -9,6 +9,7 @@ import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testIntegrations } from './console/integrations.ts';
 import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
@@ -16,6 +17,7 @@ import { testPalette } from './console/palette.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
+import { testSettings } from './console/settings.ts';
 import { testSigningIn } from './console/signingIn.ts';
 import { adminClient, say } from './console/stage.ts';
 import { testTables } from './console/tables.ts';
@@ -24,6 +26,8 @@ import { testWidget } from './console/widget.ts';
 
 /** Scenarios that need a bot with conversations. */
 const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
+  integrations: testIntegrations,
+  settings: testSettings,
   files: testFiles,
   tables: testTables,
   inbox: testInbox,

@@ -179,6 +179,12 @@ export function parley({
       call<{ savedReply: SavedReply }>('PUT', `/chat/saved-replies/${id}`, body),
     deleteSavedReply: (id: string) => call('DELETE', `/chat/saved-replies/${id}`),
     retryMessage: (id: string) => call('POST', `/chat/messages/${id}/retry`, {}),
+    /** The alias tells installations of the same integration apart. */
+    createOAuthState: (integrationId: string, alias: string) =>
+      call<{ state: string; expiresAt: string; redirectUrl: string }>(
+        'POST',
+        `${bot}/integrations/${encodeURIComponent(integrationId)}/oauth-state${query({ integrationInstanceAlias: alias })}`,
+      ),
     joinWorkspace: (body: { inviteToken: string }) =>
       call<{ workspaceId: string }>('POST', '/admin/invitations/join', body),
   };

@@ -11,10 +11,12 @@ interface Options<Result> {
   done?: string | ((result: Result) => string);
   changes?: readonly (readonly unknown[])[];
   onDone?: (result: Result) => void;
+  /** Returns true if the page shows the error itself, for example at a field. */
+  showError?: (error: unknown) => boolean;
 }
 
 export function useAction<Input, Result>(run: (input: Input) => Promise<Result>, options: Options<Result> = {}) {
-  const { done, changes = [], onDone } = options;
+  const { done, changes = [], onDone, showError } = options;
   const queries = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -24,6 +26,7 @@ export function useAction<Input, Result>(run: (input: Input) => Promise<Result>,
       onDone?.(result);
     },
     onError: error => {
+      if (showError?.(error)) return;
       const { message, id } = explain(error);
       notifications.show({
         title: t('actionFailed'),

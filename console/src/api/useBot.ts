@@ -1,5 +1,7 @@
+import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
+import { LIVE_MS } from './live.ts';
 
 export function useBot(botId: string | undefined) {
   const client = useAdminClient();
@@ -7,10 +9,16 @@ export function useBot(botId: string | undefined) {
     queryKey: ['bot', botId],
     queryFn: async () => (await client.getBot({ id: botId! })).bot,
     enabled: botId !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && isChanging(data) ? LIVE_MS : false),
   });
 }
 
-export type Bot = NonNullable<ReturnType<typeof useBot>['data']>;
+/** Returns true while code is deployed or an integration registers. */
+const isChanging = ({ status, integrations }: Bot) =>
+  status === 'deploying' || Object.values(integrations).some(each => each.status.endsWith('_pending'));
+
+export type Bot = Awaited<ReturnType<Client['getBot']>>['bot'];
+export type Installation = Bot['integrations'][string];
 
 export function useRecentBots() {
   const client = useAdminClient();
@@ -21,3 +29,10 @@ export function useRecentBots() {
     enabled: workspaceId !== '',
   });
 }
+
+/** Fields of the API that the client's type lacks. */
+type More = Bot & { statusReason?: string; url?: string };
+
+/** Returns the reason why the latest deployment failed. */
+export const failureOf = (bot: Bot): string | undefined => (bot as More).statusReason;
+export const urlOf = (bot: Bot): string | undefined => (bot as More).url;

@@ -8,6 +8,8 @@ type Message = Awaited<ReturnType<AuthenticatedClient['listMessages']>>['message
 export interface Talk {
   userId: string | undefined;
   conversationId: string | undefined;
+  /** ISO time at which the page opened the conversation. */
+  openedAt: string;
   messages: Message[];
   connection: 'connecting' | 'live' | 'lost';
   /** Set if no conversation could be opened. */
@@ -54,6 +56,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
   const [sendFault, setSendFault] = useState<unknown>();
   const [isSending, setSending] = useState(false);
   const [talk, setTalk] = useState<{ client: AuthenticatedClient; conversationId: string }>();
+  const [openedAt] = useState(() => new Date().toISOString());
   const sending = useRef(Promise.resolve());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt after a failure starts over
@@ -128,6 +131,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
   return {
     userId: talk?.client.user.id,
     conversationId: talk?.conversationId,
+    openedAt,
     messages,
     connection,
     failure,

@@ -12,8 +12,10 @@ import {
   IconMessage,
   IconMessage2Bolt,
   IconMessages,
+  IconPlugConnected,
   IconRobot,
   IconRoute,
+  IconSettings,
   IconTable,
   IconTerminal2,
   IconUser,
@@ -58,6 +60,8 @@ const all = (): Pages => ({
       pages: [
         { path: '', label: t('overview'), Icon: IconLayoutDashboard, key: 'o' },
         { path: '/chat', label: t('chat'), Icon: IconMessage, key: 't' },
+        { path: '/integrations', label: t('integrations'), Icon: IconPlugConnected, key: 'n' },
+        { path: '/settings', label: t('settings'), Icon: IconSettings, key: 's' },
       ],
     },
     {

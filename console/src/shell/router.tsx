@@ -77,6 +77,14 @@ const routeTree = root.addChildren([
     '/bots/$botId/chat',
     lazyRouteComponent(() => import('../pages/chat/Chat.tsx'), 'Chat'),
   ),
+  page(
+    '/bots/$botId/integrations',
+    lazyRouteComponent(() => import('../pages/integrations/Integrations.tsx'), 'Integrations'),
+  ),
+  page(
+    '/bots/$botId/settings',
+    lazyRouteComponent(() => import('../pages/settings/Settings.tsx'), 'Settings'),
+  ),
   inbox,
   conversations,
   page(
@@ -117,7 +125,7 @@ const routeTree = root.addChildren([
   ),
   page(
     '/bots/$botId/logs',
-    lazyRouteComponent(() => import('../pages/Logs.tsx'), 'Logs'),
+    lazyRouteComponent(() => import('../pages/logs/Logs.tsx'), 'Logs'),
   ),
   page(
     '/bots/$botId/parked',

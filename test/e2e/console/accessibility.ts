@@ -34,6 +34,8 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     ['/audit', 'Audit log'],
     [bot, /bot/i],
     [`${bot}/chat`, 'Test chat'],
+    [`${bot}/integrations`, 'Integrations'],
+    [`${bot}/settings`, 'Settings'],
     [`${bot}/conversations`, 'Conversations'],
     [`${bot}/conversations/${conversations[0]!.id}`, /./],
     [`${bot}/inbox`, 'Inbox'],

@@ -221,12 +221,14 @@ async function survivesTheNetwork(page: Page, ada: EndUser): Promise<void> {
   await page.keyboard.press('Enter');
   await messages(page, 'Written in a tunnel.').getByText('Not sent').waitFor();
   await page.context().setOffline(false);
+  await page.reload();
+  await messages(page, 'Written in a tunnel.').getByText('Not sent').waitFor();
   await messages(page, 'Written in a tunnel.').getByRole('button', { name: 'Send again' }).click();
   await until(async () => ada.heard.some(message => message.includes('tunnel')));
   await messages(page, 'Written in a tunnel.').getByText('Sending').waitFor({ state: 'detached' });
   assert.equal(await messages(page, 'Written in a tunnel.').count(), 1);
   assert.equal((await ada.listMessages()).filter(each => JSON.stringify(each).includes('tunnel')).length, 1);
-  done('shows a failed reply, and sends it again without a duplicate');
+  done('shows a failed reply, also after a reload, and sends it again without a duplicate');
 }
 
 async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUser): Promise<void> {

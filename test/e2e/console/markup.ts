@@ -12,7 +12,18 @@ const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@b
 export async function testMarkup(browser: Browser): Promise<void> {
   assert.ok(PAYLOADS.length >= 190, `${PAYLOADS.length} payloads`);
   const name = `<img src=x onerror=${SCRIPT}>`;
-  const { bot } = await adminClient().createBot({ name, tags: { t: name } });
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      PAYLOADS.map((text, i) => [`field${i}`, { type: 'string', title: text, description: text, default: text }]),
+    ),
+  };
+  const { bot } = await adminClient().createBot({
+    name,
+    tags: { t: name },
+    configuration: { data: { field0: name }, schema },
+    recurringEvents: { [name]: { schedule: { cron: '@daily' }, type: 'report', payload: { name } } },
+  });
   const client = botClient(bot.id);
   await adminClient().updateBot({
     id: bot.id,
@@ -120,6 +131,20 @@ export async function testMarkup(browser: Browser): Promise<void> {
     );
     assert.equal(foreign, 0, path);
   }
+  const { integration } = await adminClient().createIntegration({
+    name: `markup${Date.now().toString(36)}`,
+    version: '1.0.0',
+    title: name,
+    description: PAYLOADS.join('\n').slice(0, 5_000),
+    configuration: { schema, title: name, description: name, identifier: { linkTemplateScript: `"${two}"` } },
+  });
+  await open(page, `/bots/${bot.id}/integrations?integration=${integration.id}`, 'Integrations');
+  await page.getByRole('dialog').getByRole('button', { name: 'Install', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a link' }).click();
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Open the wizard' });
+  assert.match((await link.getAttribute('href'))!, /^https?:/);
+  assert.equal(await page.evaluate('window.ran'), undefined);
+  await page.keyboard.press('Escape');
   await open(page, `/bots/${bot.id}/files`, 'Files');
   await page.getByLabel('Search in the files').fill('onerror window ran img script');
   await page.keyboard.press('Enter');
@@ -127,6 +152,6 @@ export async function testMarkup(browser: Browser): Promise<void> {
   assert.equal(await page.evaluate('window.ran'), undefined);
   await context.close();
   done(
-    `${PAYLOADS.length} payloads with markup are shown as text in messages, notes, saved replies, rows, names, tags, files and passages`,
+    `${PAYLOADS.length} payloads with markup are shown as text in messages, notes, saved replies, rows, names, tags, files, passages and forms`,
   );
 }

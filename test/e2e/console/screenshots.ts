@@ -74,6 +74,9 @@ export async function takeScreenshots(browser: Browser): Promise<void> {
   await open(page, `/bots/${testBotId}/conversations/${conversation}`, /./);
   await page.locator('[data-message]').first().waitFor();
   await page.screenshot({ path: join(FOLDER, 'conversation.png') });
+  await page.goto(`${CONSOLE}#/bots/${testBotId}/integrations?installation=chat`);
+  await page.getByRole('dialog').getByLabel('Allowed origins').waitFor();
+  await page.screenshot({ path: join(FOLDER, 'integrations.png') });
   await showInbox(page);
   await page.screenshot({ path: join(FOLDER, 'inbox.png') });
   if (withTable) {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { startEchoBot } from '#infra/local/echoBot.ts';
+import { violationsIn } from './accessibility.ts';
 import { done, local, newContext, open, signedIn } from './stage.ts';
 
 /** Returns the id of the bot. */
@@ -18,6 +19,8 @@ export async function testTalking(browser: Browser): Promise<string> {
   await page.getByText('Active', { exact: true }).waitFor();
   done('creates and opens a bot');
 
+  await page.getByRole('link', { name: 'set an endpoint' }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   await page.getByLabel('Note').fill('Echo');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.locator('code', { hasText: 'bp_bak_' }).textContent();
@@ -33,15 +36,19 @@ export async function testTalking(browser: Browser): Promise<string> {
     assert.equal((await page.content()).includes('hunter2'), false);
     done('creates a key, sets the endpoint and a secret, and does not show the secret again');
 
+    await open(page, `/bots/${botId}`, 'Test bot');
     await page.getByRole('button', { name: 'Install chat' }).click();
     await page.getByText('Chat was installed.').waitFor();
-    await page
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Chat' });
+    await dialog.getByText('Registered', { exact: true }).waitFor();
+    await dialog
       .locator('code', { hasText: '/chat/' })
-      .or(page.locator('code', { hasText: '/webhook/' }))
+      .or(dialog.locator('code', { hasText: '/webhook/' }))
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Show the embed code' }).click();
-    await page.getByLabel('Embed code').getByText('<script').waitFor();
+    await dialog.getByLabel('Embed code').getByText('<script').waitFor();
+    await page.keyboard.press('Escape');
     done('installs chat, and shows its URL and the embed code');
 
     await talk(page, await signedIn(context), botId);
@@ -62,6 +69,21 @@ async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.locator('[data-message][data-own=false]', { hasText: 'Hello there' }).waitFor();
   done('shows the reply in the chat pane');
+
+  const activity = page.getByRole('complementary', { name: 'Events and log of this chat' });
+  const event = activity.getByRole('listitem').filter({ hasText: 'message_created' });
+  await event.getByText('Delivered', { exact: true }).waitFor();
+  await event.getByRole('button', { name: 'message_created' }).click();
+  await event.getByRole('region', { name: 'Payload' }).getByText('"Hello there"').waitFor();
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await activity.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  assert.equal(await activity.isVisible(), false);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await event.waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  done('shows the events of the chat beside it, and remembers whether they are shown');
 
   // The other tab updates without interaction.
   await other.locator('a[data-conversation]').click();
@@ -90,6 +112,15 @@ async function testFailedDelivery(page: Page, botId: string, key: string): Promi
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('Two soups, please');
   await page.keyboard.press('Enter');
+  const activity = page.getByRole('complementary', { name: 'Events and log of this chat' });
+  const failed = activity.getByRole('listitem').filter({ hasText: 'The kitchen is closed' });
+  await failed.getByText('Failed', { exact: true }).waitFor();
+  await failed.getByRole('button', { name: 'Retry' }).waitFor();
+  await failed.getByText(/failed attempt/).waitFor();
+  await activity.getByRole('tab', { name: 'Log' }).click();
+  await activity.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  done('shows a failed delivery and the log beside the chat');
 
   await open(page, `/bots/${botId}/conversations`, 'Conversations');
   await page.locator('a[data-conversation]').first().click();
@@ -121,7 +152,7 @@ async function testFailedDelivery(page: Page, botId: string, key: string): Promi
 }
 
 async function setEndpoint(page: Page, botId: string, url: string): Promise<void> {
-  await open(page, `/bots/${botId}`, 'Test bot');
+  await open(page, `/bots/${botId}/settings`, 'Settings');
   await page.getByLabel('Endpoint URL').fill(url);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The endpoint was saved.').first().waitFor();

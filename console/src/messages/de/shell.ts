@@ -10,6 +10,8 @@ export const shell: Translated<typeof english> = {
   audit: 'Änderungsprotokoll',
   overview: 'Übersicht',
   chat: 'Testchat',
+  integrations: 'Integrationen',
+  settings: 'Einstellungen',
   conversations: 'Unterhaltungen',
   users: 'Nutzer',
   replies: 'Antwortvorlagen',

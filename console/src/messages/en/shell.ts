@@ -8,6 +8,8 @@ export const shell = {
   audit: 'Audit log',
   overview: 'Overview',
   chat: 'Test chat',
+  integrations: 'Integrations',
+  settings: 'Settings',
   conversations: 'Conversations',
   users: 'Users',
   replies: 'Saved replies',

@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Anchor, Button, Textarea, Title } from '@mantine/core';
-import { IconMessagePlus, IconMessages, IconSend2 } from '@tabler/icons-react';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { IconLayoutSidebarRight, IconMessagePlus, IconMessages, IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { explain } from '../../api/explain.ts';
@@ -13,6 +14,7 @@ import { usePageTitle } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Small.tsx';
 import { Empty, Failure, Loaded, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
+import { Activity } from './Activity.tsx';
 import classes from './Chat.module.css';
 
 const t = translator('chat', chat);
@@ -59,9 +61,20 @@ const Heading = ({ children }: { children?: React.ReactNode }) => (
   </div>
 );
 
+/** Width above which the activity is beside the chat. */
+const WIDE = '(min-width: 62em)';
+
 function ChatWith({ botId, chats }: { botId: string; chats: Installation[] }) {
   const [chosen, setChosen] = useState(chats[0]!.value);
   const [round, setRound] = useState(0);
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [isWideShown, setWideShown] = useLocalStorage({ key: 'parley-console-activity', defaultValue: true });
+  const [isNarrowShown, setNarrowShown] = useLocalStorage({
+    key: 'parley-console-activity-narrow',
+    defaultValue: false,
+  });
+  const isShown = isWide ? isWideShown : isNarrowShown;
+  const toggle = () => (isWide ? setWideShown(!isShown) : setNarrowShown(!isShown));
   return (
     <>
       <Heading>
@@ -75,15 +88,36 @@ function ChatWith({ botId, chats }: { botId: string; chats: Installation[] }) {
         >
           {t('new')}
         </Button>
+        <Button
+          variant="default"
+          leftSection={<IconLayoutSidebarRight size={14} aria-hidden />}
+          aria-expanded={isShown}
+          onClick={toggle}
+        >
+          {t('activity')}
+        </Button>
       </Heading>
-      <Conversation key={`${chosen} ${round}`} botId={botId} webhookId={chosen} isNew={round > 0} />
+      <Conversation
+        key={`${chosen} ${round}`}
+        botId={botId}
+        webhookId={chosen}
+        isNew={round > 0}
+        isActivityShown={isShown}
+      />
     </>
   );
 }
 
 const KINDS = { connecting: 'busy', live: 'good', lost: 'bad' } as const;
 
-function Conversation({ botId, webhookId, isNew }: { botId: string; webhookId: string; isNew: boolean }) {
+interface ConversationProps {
+  botId: string;
+  webhookId: string;
+  isNew: boolean;
+  isActivityShown: boolean;
+}
+
+function Conversation({ botId, webhookId, isNew, isActivityShown }: ConversationProps) {
   const talk = useTalk(webhookId, { isNew });
   if (talk.failure) {
     const isClosed = explain(talk.failure).type === 'Unauthorized';
@@ -105,7 +139,20 @@ function Conversation({ botId, webhookId, isNew }: { botId: string; webhookId: s
         <Loading />
       </div>
     );
-  return <Talking botId={botId} talk={talk} />;
+  return (
+    <div className={classes.body}>
+      <div className={classes.chat}>
+        <Talking botId={botId} talk={talk} />
+      </div>
+      {isActivityShown && talk.conversationId && (
+        <Activity
+          botId={botId}
+          conversationId={talk.conversationId}
+          since={talk.messages[0]?.createdAt ?? talk.openedAt}
+        />
+      )}
+    </div>
+  );
 }
 
 function Talking({ botId, talk }: { botId: string; talk: Talk }) {

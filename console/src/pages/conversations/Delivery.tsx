@@ -4,8 +4,7 @@ import { Button, Text, Tooltip } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useParley } from '../../api/clients.ts';
-import { useAction } from '../../api/useAction.ts';
+import { useRetryMessage } from '../../api/useRetryMessage.ts';
 import { conversation } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { eventStatus } from '../eventStatus.ts';
@@ -81,20 +80,11 @@ interface FailedProps {
 }
 
 function Failed({ botId, id, label, reason }: FailedProps) {
-  const parley = useParley(botId);
   const [isRetried, setRetried] = useState(false);
   const { start } = useTimeout(() => setRetried(false), RETRY_MS);
-  const retry = useAction(() => parley.retryMessage(id), {
-    done: t('retried'),
-    changes: [
-      ['messages', botId],
-      ['deliveries', botId],
-      ['events', botId],
-    ],
-    onDone: () => {
-      setRetried(true);
-      start();
-    },
+  const retry = useRetryMessage(botId, id, () => {
+    setRetried(true);
+    start();
   });
   if (isRetried) return <Line kind="busy" label={t('deliveringAgain')} />;
   return (

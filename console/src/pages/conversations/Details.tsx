@@ -1,5 +1,4 @@
 /** Side panel: details, participants, tags, events and workflows of a conversation. */
-import type { Client } from '@botpress/client';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -13,15 +12,14 @@ import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { Confirm, Detail, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
-import { EventDetail } from '../EventDetail.tsx';
+import { type Event, EventDetail } from '../EventDetail.tsx';
 import { eventStatus } from '../eventStatus.ts';
 import { workflowStatus } from '../workflowStatus.ts';
 import classes from './Conversations.module.css';
+import { useConversationEvents } from './useConversationEvents.ts';
 import type { Conversation, Participant } from './useConversations.ts';
 
 const t = translator('conversation', texts);
-
-type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
 
 /** Number of events and workflows in the panel. Their own pages list all of them. */
 const LATEST = 10;
@@ -94,13 +92,8 @@ export const Nothing = ({ children }: { children: string }) => (
 
 /** @param hasPage shows a link to the page of all of them */
 export function Events({ botId, id, hasPage = true }: { botId: string; id: string; hasPage?: boolean }) {
-  const client = useBotClient(botId);
   const [open, setOpen] = useState<Event>();
-  const { data } = useQuery({
-    queryKey: ['events', botId, 'of', id],
-    queryFn: async () => (await client.listEvents({ conversationId: id })).events.slice(0, LATEST),
-    refetchInterval: LIVE_MS,
-  });
+  const { data } = useConversationEvents(botId, id);
   return (
     <Section
       title={t('events')}
@@ -113,7 +106,7 @@ export function Events({ botId, id, hasPage = true }: { botId: string; id: strin
       }
     >
       <Stack gap={6}>
-        {data?.map(event => (
+        {data?.slice(0, LATEST).map(event => (
           <Group key={event.id} gap={8} wrap="nowrap" justify="space-between" style={{ position: 'relative' }}>
             <Stack gap={0} miw={0}>
               <RowButton onClick={() => setOpen(event)}>{event.type}</RowButton>

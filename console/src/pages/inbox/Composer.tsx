@@ -1,18 +1,17 @@
 /** Writes replies and notes. A slash inserts a saved reply. */
 import { ActionIcon, Button, Textarea, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconMessage2Bolt, IconSend2 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
-import { useParley } from '../../api/clients.ts';
 import type { Handoff, SavedReply } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { type Draft, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
-import { outbox } from './outbox.ts';
 import { SavedReplyOptions } from './SavedReplyOptions.tsx';
 import { matching, slashBefore, useSavedReplies } from './savedReplies.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
+import { outbox } from './useOutbox.ts';
+import { useSend } from './useSend.ts';
 import { useTeam } from './useTeam.ts';
 import { useTyping } from './useTyping.ts';
 
@@ -38,18 +37,9 @@ interface ComposerProps {
 
 /** What the send button does: a reply to a conversation that nobody serves takes it over first. */
 function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerProps, 'ref'>) {
-  const parley = useParley(botId);
-  const queries = useQueryClient();
+  const sendOutgoing = useSend(botId);
   const { ownId } = useTeam();
   const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
-  const add = (draft: Draft, send: (key: string) => Promise<string>, listKey: string) =>
-    outbox.add(conversationId, draft, async ({ key }) => {
-      const id = await send(key);
-      await queries.invalidateQueries({ queryKey: [listKey, botId, conversationId] });
-      return id;
-    });
-  const reply = (handoffId: string, draft: Draft) =>
-    add(draft, async key => (await parley.replyInHandoff(handoffId, draft.text, key)).message.id, 'messages');
   return {
     isMine,
     /** Another member serves the conversation. */
@@ -57,13 +47,12 @@ function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerPr
     /** @returns false if another member was faster */
     send: async (draft: Draft): Promise<boolean> => {
       if (draft.isNote) {
-        const { text } = draft;
-        add(draft, async key => (await parley.createNote(conversationId, text, key)).note.id, 'notes');
+        outbox.add(conversationId, draft, sendOutgoing);
         return true;
       }
       const handoffId = isMine ? handoff.id : (await actions.takeOver())?.id;
       if (handoffId === undefined) return false;
-      reply(handoffId, draft);
+      outbox.add(conversationId, { ...draft, handoffId }, sendOutgoing);
       return true;
     },
   };

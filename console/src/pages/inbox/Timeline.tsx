@@ -17,10 +17,12 @@ import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
 import { useDeliveries } from '../conversations/useMessages.ts';
 import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
-import { type Outgoing, outbox, useOutbox } from './outbox.ts';
+import type { Outgoing } from './outbox.ts';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './timeline.ts';
 import { useActivity, useHandoffsOf, useUnread } from './useInbox.ts';
+import { outbox, useOutbox } from './useOutbox.ts';
 import { usePeople } from './usePeople.ts';
+import { useSend } from './useSend.ts';
 import { useTeam } from './useTeam.ts';
 import { useReloadOn, useThread } from './useThread.ts';
 
@@ -141,7 +143,7 @@ function Below(props: {
   isTeam: boolean;
 }) {
   const { botId, item, event, isLastOfGroup, isTeam } = props;
-  if (item.outgoing) return <SendingState outgoing={item.outgoing} />;
+  if (item.outgoing) return <SendingState botId={botId} outgoing={item.outgoing} />;
   if (item.note) return <DeleteNote botId={botId} note={item.note} />;
   return (
     <>
@@ -191,7 +193,8 @@ function useSentItems(outgoing: readonly Outgoing[], listed: readonly { id: stri
   });
 }
 
-function SendingState({ outgoing }: { outgoing: Outgoing }) {
+function SendingState({ botId, outgoing }: { botId: string; outgoing: Outgoing }) {
+  const send = useSend(botId);
   if (outgoing.state !== 'failed') return <span className={classes.state}>{t('sending')}</span>;
   const conflict = conflictOf(outgoing.error);
   const { message, isOffline } = explain(outgoing.error);
@@ -202,7 +205,7 @@ function SendingState({ outgoing }: { outgoing: Outgoing }) {
       <Text span size="xs" style={{ overflowWrap: 'anywhere' }}>
         {reason}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={() => outbox.retry(outgoing)}>
+      <Button size="compact-xs" variant="default" onClick={() => outbox.retry(outgoing, send)}>
         {t('sendAgain')}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.remove(outgoing)}>

@@ -1,9 +1,10 @@
 /**
  * Replies and notes that are being sent. They outlive their page, so a member can move on while one is sent, and finds
- * one that failed.
+ * one that failed. What was not sent is kept in the tab until the member signs out.
  */
-import { useSyncExternalStore } from 'react';
-import { currentSession, subscribe } from '../../session/session.ts';
+import { CallError } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
 
 export interface Outgoing {
   /** Idempotency key: sending again creates no second message. */
@@ -11,6 +12,8 @@ export interface Outgoing {
   conversationId: string;
   text: string;
   isNote: boolean;
+  /** Of a reply. */
+  handoffId?: string;
   createdAt: string;
   state: 'sending' | 'sent' | 'failed';
   error?: unknown;
@@ -18,15 +21,48 @@ export interface Outgoing {
   id?: string;
 }
 
-type Send = (outgoing: Outgoing) => Promise<string>;
+export type Send = (outgoing: Outgoing) => Promise<string>;
 
+const t = translator('inbox', inbox);
+
+const KEY = 'parley-console-outbox';
 const NONE: readonly Outgoing[] = [];
+
+type Stored = Omit<Outgoing, 'state' | 'error' | 'id'> & {
+  error?: { code?: number; id?: string; type?: string; message: string; metadata?: object };
+};
+
+function toStored({ state, error, id, ...outgoing }: Outgoing): Stored {
+  if (state !== 'failed') return outgoing;
+  if (!(error instanceof CallError))
+    return { ...outgoing, error: { message: error instanceof Error ? error.message : '' } };
+  const { code, id: errorId, type, message, metadata } = error;
+  return { ...outgoing, error: { code, type, message, metadata, ...(errorId === undefined ? {} : { id: errorId }) } };
+}
+
+/** The API may have accepted what was being sent. Its idempotency key prevents a second message. */
+function fromStored({ error, ...outgoing }: Stored): Outgoing {
+  const { code, message = t('interrupted'), ...details } = error ?? {};
+  return {
+    ...outgoing,
+    state: 'failed',
+    error: code === undefined ? new Error(message) : new CallError(code, { message, ...details }),
+  };
+}
 
 export class Outbox {
   private readonly items = new Map<string, readonly Outgoing[]>();
-  private readonly senders = new Map<string, Send>();
   private readonly queues = new Map<string, Promise<void>>();
   private readonly listeners = new Set<() => void>();
+  private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+  constructor(storage: Outbox['storage']) {
+    this.storage = storage;
+    const stored = JSON.parse(storage.getItem(KEY) ?? '[]') as Stored[];
+    for (const each of stored) {
+      this.items.set(each.conversationId, [...this.of(each.conversationId), fromStored(each)]);
+    }
+  }
 
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener);
@@ -38,29 +74,25 @@ export class Outbox {
   }
 
   /** Sends one after another, to preserve the order in the conversation. */
-  add(conversationId: string, { text, isNote }: { text: string; isNote: boolean }, send: Send): void {
-    const key = crypto.randomUUID();
+  add(conversationId: string, content: Pick<Outgoing, 'text' | 'isNote' | 'handoffId'>, send: Send): void {
     const outgoing: Outgoing = {
-      key,
+      ...content,
+      key: crypto.randomUUID(),
       conversationId,
-      text,
-      isNote,
       createdAt: new Date().toISOString(),
       state: 'sending',
     };
-    this.senders.set(key, send);
     this.set(conversationId, [...this.of(conversationId), outgoing]);
-    this.enqueue(outgoing);
+    this.enqueue(outgoing, send);
   }
 
-  retry({ conversationId, key }: Outgoing): void {
+  retry({ conversationId, key }: Outgoing, send: Send): void {
     this.change(conversationId, key, { state: 'sending', error: undefined });
     const outgoing = this.of(conversationId).find(each => each.key === key);
-    if (outgoing) this.enqueue(outgoing);
+    if (outgoing) this.enqueue(outgoing, send);
   }
 
   remove({ conversationId, key }: Pick<Outgoing, 'conversationId' | 'key'>): void {
-    this.senders.delete(key);
     this.set(
       conversationId,
       this.of(conversationId).filter(each => each.key !== key),
@@ -70,22 +102,21 @@ export class Outbox {
   /** Forgets everything, for a new session. */
   clear(): void {
     this.items.clear();
-    this.senders.clear();
     this.queues.clear();
+    this.storage.removeItem(KEY);
   }
 
-  private enqueue(outgoing: Outgoing): void {
+  private enqueue(outgoing: Outgoing, send: Send): void {
     const { conversationId, key } = outgoing;
     const before = this.queues.get(conversationId) ?? Promise.resolve();
-    const send = async () => {
+    const sendNext = async () => {
       try {
-        const id = await this.senders.get(key)?.(outgoing);
-        this.change(conversationId, key, { state: 'sent', ...(id === undefined ? {} : { id }) });
+        this.change(conversationId, key, { state: 'sent', id: await send(outgoing) });
       } catch (error) {
         this.change(conversationId, key, { state: 'failed', error });
       }
     };
-    this.queues.set(conversationId, before.then(send));
+    this.queues.set(conversationId, before.then(sendNext));
   }
 
   private change(conversationId: string, key: string, change: Partial<Outgoing>): void {
@@ -98,14 +129,13 @@ export class Outbox {
   private set(conversationId: string, items: readonly Outgoing[]): void {
     if (items.length > 0) this.items.set(conversationId, items);
     else this.items.delete(conversationId);
+    this.store();
     for (const listener of this.listeners) listener();
   }
+
+  private store(): void {
+    const unsent = [...this.items.values()].flat().filter(({ state }) => state !== 'sent');
+    if (unsent.length > 0) this.storage.setItem(KEY, JSON.stringify(unsent.map(toStored)));
+    else this.storage.removeItem(KEY);
+  }
 }
-
-export const outbox = new Outbox();
-subscribe(() => {
-  if (!currentSession()) outbox.clear();
-});
-
-export const useOutbox = (conversationId: string): readonly Outgoing[] =>
-  useSyncExternalStore(outbox.subscribe, () => outbox.of(conversationId));

@@ -1,26 +1,22 @@
-import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useAdminClient } from '../../api/clients.ts';
-import { useAction } from '../../api/useAction.ts';
-import { type Bot, useBot } from '../../api/useBot.ts';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { type Bot, failureOf, urlOf, useBot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { Confirm, Fact, Facts, Status, Tags, When } from '../../parts/Small.tsx';
-import { Loaded } from '../../parts/States.tsx';
+import { Fact, Facts, Status, Tags, When } from '../../parts/Small.tsx';
+import { Loaded, Loading } from '../../parts/States.tsx';
 import { Installations } from './Installations.tsx';
-import { Keys } from './Keys.tsx';
-import { Secrets } from './Secrets.tsx';
 
 const t = translator('bots', bots);
 
-/** `statusReason` and `url` are not in the client's type. */
-const moreOf = (bot: Bot) => bot as Bot & { statusReason?: string; url?: string };
+/** Few bots have recurring events, whose schedules require a parser. */
+const Recurring = lazy(() => import('./Recurring.tsx').then(({ Recurring }) => ({ default: Recurring })));
 
 export function Overview() {
   const query = useBot(useBotId());
@@ -30,22 +26,16 @@ export function Overview() {
 const KINDS = { active: 'good', deploying: 'busy', deleting: 'bad' } as const;
 
 function BotPage({ bot }: { bot: Bot }) {
-  const { statusReason } = moreOf(bot);
+  const failure = failureOf(bot);
   return (
-    <Page
-      title={bot.name || t('bot')}
-      badge={
-        <>
-          <Status kind={statusReason ? 'bad' : KINDS[bot.status]}>{t(`status_${bot.status}`)}</Status>
-          {bot.dev && <Status kind="idle">{t('development')}</Status>}
-        </>
-      }
-      about={bot.description}
-    >
-      {statusReason && (
+    <Page title={bot.name || t('bot')} badge={<BotStatus bot={bot} />} about={bot.description}>
+      {failure && (
         <Alert variant="light" color="red" icon={<IconAlertCircle />} title={t('notStarted')} role="alert">
           <Text size="sm" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
-            {statusReason}
+            {failure}
+          </Text>
+          <Text size="sm" c="var(--mantine-color-text)" mt={4}>
+            {t('notStartedAbout')}
           </Text>
         </Alert>
       )}
@@ -61,9 +51,6 @@ function BotPage({ bot }: { bot: Bot }) {
             <Fact name={t('changed')}>
               <When at={bot.updatedAt} />
             </Fact>
-            <Fact name={t('deployed')}>
-              <When at={bot.deployedAt} />
-            </Fact>
             {Object.keys(bot.tags).length > 0 && (
               <Fact name={t('tags')}>
                 <Tags tags={bot.tags} />
@@ -71,96 +58,70 @@ function BotPage({ bot }: { bot: Bot }) {
             )}
           </Facts>
         </Section>
-        <Section title={t('endpoint')} about={t('endpointAbout')}>
-          <Endpoint bot={bot} />
-        </Section>
+        <Deployment bot={bot} />
       </SimpleGrid>
-      <Section title={t('integrations')} about={t('integrationsAbout')}>
+      <Section
+        title={t('integrations')}
+        about={t('integrationsAbout')}
+        actions={
+          <Anchor component={Link} size="sm" to={`/bots/${bot.id}/integrations` as string}>
+            {t('manageIntegrations')}
+          </Anchor>
+        }
+      >
         <Installations bot={bot} />
       </Section>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Section title={t('secrets')} about={t('secretsAbout')}>
-          <Secrets bot={bot} />
-        </Section>
-        <Section title={t('keys')} about={t('keysAbout')}>
-          <Keys botId={bot.id} />
-        </Section>
-      </SimpleGrid>
-      <Section title={t('deleteThis')} about={t('deleteThisAbout')} actions={<DeleteBot bot={bot} />}>
-        {null}
-      </Section>
+      {Object.keys(bot.recurringEvents).length > 0 && (
+        <Suspense fallback={<Loading />}>
+          <Recurring bot={bot} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
-function Endpoint({ bot }: { bot: Bot }) {
-  const client = useAdminClient();
-  const [url, setUrl] = useState(moreOf(bot).url ?? '');
-  const changes = [['bot', bot.id]];
-  const save = useAction(() => client.updateBot({ id: bot.id, url: url || null }), {
-    done: t('endpointSaved'),
-    changes,
-  });
-  const rotate = useAction(() => client.rotateBotSigningSecrets({ id: bot.id }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
-  return (
-    <>
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <TextInput
-            flex={1}
-            label={t('endpointUrl')}
-            placeholder="https://"
-            type="url"
-            value={url}
-            onChange={event => setUrl(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
-      </form>
-      <Group>
-        <Confirm
-          label={t('rotate')}
-          title={t('rotateTitle')}
-          isDanger={false}
-          isBusy={rotate.isPending}
-          onConfirm={() => rotate.mutate(undefined)}
-        >
-          {t('rotateAbout')}
-        </Confirm>
-      </Group>
-      {rotate.data && (
-        <>
-          <Text size="sm">{t('copyNewSecret')}</Text>
-          <Copyable value={rotate.data.newSigningSecret} label={t('copySecret')} />
-        </>
-      )}
-    </>
-  );
-}
+const BotStatus = ({ bot }: { bot: Bot }) => (
+  <>
+    {failureOf(bot) ? (
+      <Status kind="bad">{t('status_failed')}</Status>
+    ) : (
+      <Status kind={KINDS[bot.status]}>{t(`status_${bot.status}`)}</Status>
+    )}
+    {bot.dev && <Status kind="idle">{t('development')}</Status>}
+  </>
+);
 
-function DeleteBot({ bot }: { bot: Bot }) {
-  const client = useAdminClient();
-  const navigate = useNavigate();
-  const remove = useAction(() => client.deleteBot({ id: bot.id }), {
-    done: t('deleted'),
-    changes: [['bots']],
-    onDone: () => void navigate({ to: '/' }),
-  });
+function Deployment({ bot }: { bot: Bot }) {
+  const url = urlOf(bot);
+  const settings = `/bots/${bot.id}/settings` as string;
   return (
-    <Confirm
-      label={t('deleteBot')}
-      title={t('deleteTitle', { name: bot.name })}
-      size="sm"
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined)}
+    <Section
+      title={t('deployment')}
+      actions={
+        <Anchor component={Link} size="sm" to={settings}>
+          {t('manageSettings')}
+        </Anchor>
+      }
     >
-      {t('deleteAbout')}
-    </Confirm>
+      <Facts>
+        <Fact name={t('runs')}>{t(url ? 'runsEndpoint' : bot.deployedAt ? 'runsCode' : 'runsNothing')}</Fact>
+        {url && (
+          <Fact name={t('endpoint')}>
+            <Copyable value={url} label={t('copyEndpoint')} />
+          </Fact>
+        )}
+        <Fact name={t('deployed')}>
+          <When at={bot.deployedAt} />
+        </Fact>
+        {bot.maxExecutionTime !== undefined && (
+          <Fact name={t('timeLimit')}>{t('seconds', { seconds: bot.maxExecutionTime })}</Fact>
+        )}
+      </Facts>
+      {!url && !bot.deployedAt && (
+        <Text size="sm" c="dimmed" component="p" m={0}>
+          {t.rich('runsNothingAbout', { link: <Link to={settings}>{t('setEndpoint')}</Link> })}
+        </Text>
+      )}
+    </Section>
   );
 }

@@ -4,7 +4,14 @@ import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefi
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 
 /** Parley's extensions of the ecosystem's chat definition. */
-const OWN_FIELDS = ['encryptionKey', 'openSignUp', 'payloadExtensions', 'fileUploads', 'adminSecret', 'allowedOrigins'];
+export const OWN_FIELDS = [
+  'encryptionKey',
+  'openSignUp',
+  'payloadExtensions',
+  'fileUploads',
+  'adminSecret',
+  'allowedOrigins',
+];
 
 /** Validates a configuration against the integration's schema. @throws ApiError InvalidPayload */
 export function requireConfiguration(

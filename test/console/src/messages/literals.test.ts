@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, '../../../../console/src');
 
 /** Files with English texts that are not shown in the language of the page. */
 const EXCEPT: Record<string, string> = {
-  'pages/overview/chatIntegration.ts': 'the definition of an integration, which the API stores',
+  'pages/integrations/chatIntegration.ts': 'the definition of an integration, which the API stores',
   'session/configuration.ts': 'errors of a broken deployment, for its operator',
 };
 /** Untranslated names. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { widgetTag } from '#console/src/pages/overview/widgetTag.ts';
+import { widgetTag } from '#console/src/pages/integrations/widgetTag.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import {
   apiBaseUrl,

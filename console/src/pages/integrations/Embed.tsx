@@ -1,11 +1,11 @@
 /** Code that embeds a chat with the bot: the widget, or the vendor's webchat. */
-import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
-import type { Bot } from '../../api/useBot.ts';
-import { bots } from '../../messages/en/bots.ts';
+import type { Installation } from '../../api/useBot.ts';
+import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copy } from '../../parts/Copyable.tsx';
 import { Json } from '../../parts/Small.tsx';
@@ -13,67 +13,32 @@ import { Loaded } from '../../parts/States.tsx';
 import { configuration } from '../../session/configuration.ts';
 import { widgetTag } from './widgetTag.ts';
 
-const t = translator('bots', bots);
+const t = translator('integrations', integrations);
 
-interface EmbedProps {
-  bot: Bot;
-  /** Installations that visitors can use, by alias. */
-  chats: [string, Bot['integrations'][string]][];
-}
-
-export function Embed({ bot, chats }: EmbedProps) {
-  const [isShown, setShown] = useState(false);
-  const [chosen, setChosen] = useState('');
-  const [, chat] = chats.find(([alias]) => alias === chosen) ?? chats[0]!;
-  return (
-    <Stack gap="xs">
-      <Group>
-        <Button variant="default" size="xs" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {t(isShown ? 'hideCode' : 'showCode')}
-        </Button>
-      </Group>
-      {isShown && (
-        <>
-          {chats.length > 1 && (
-            <NativeSelect
-              label={t('installation')}
-              data={chats.map(([alias]) => alias)}
-              value={chosen || chats[0]![0]}
-              onChange={event => setChosen(event.currentTarget.value)}
-            />
-          )}
-          <WidgetCode chat={chat} />
-          <WebchatCode botId={bot.id} />
-        </>
-      )}
-    </Stack>
-  );
-}
-
-function WidgetCode({ chat }: { chat: Bot['integrations'][string] }) {
+export function Embed({ botId, chat }: { botId: string; chat: Installation }) {
   const tag = widgetTag({
     page: new URL('.', document.baseURI).href,
     platform: configuration(),
     chat,
   });
   return (
-    <>
+    <Stack gap="xs">
       <Text size="sm">{t('embedAbout')}</Text>
       <Group align="flex-start" wrap="nowrap">
         <Json value={tag} label={t('embedCode')} isText />
         <Copy value={tag} label={t('copyCode')} />
       </Group>
       <AllowedOrigins origins={chat.configuration?.allowedOrigins} />
-    </>
+      <WebchatCode botId={botId} />
+    </Stack>
   );
 }
 
 function AllowedOrigins({ origins }: { origins: unknown }) {
-  const setting = <code>allowedOrigins</code>;
-  if (!Array.isArray(origins)) return <Text size="sm">{t.rich('allOrigins', { setting })}</Text>;
+  if (!Array.isArray(origins)) return <Text size="sm">{t('allOrigins', { setting: t('allowedOrigins') })}</Text>;
   return (
     <Text size="sm" component="div">
-      {t.rich('someOrigins', { setting })}
+      {t('someOrigins')}
       <ul>
         {origins.map(origin => (
           <li key={String(origin)}>{String(origin)}</li>

@@ -1,6 +1,6 @@
 /** The tag that the console shows for a page. */
 import { expect, it } from 'vitest';
-import { widgetTag } from '#console/src/pages/overview/widgetTag.ts';
+import { widgetTag } from '#console/src/pages/integrations/widgetTag.ts';
 
 const tagged = {
   page: 'https://console.example.com/',

@@ -1,0 +1,12 @@
+/** The outbox of the tab. Signing out empties it. */
+import { useSyncExternalStore } from 'react';
+import { currentSession, subscribe } from '../../session/session.ts';
+import { Outbox, type Outgoing } from './outbox.ts';
+
+export const outbox = new Outbox(sessionStorage);
+subscribe(() => {
+  if (!currentSession()) outbox.clear();
+});
+
+export const useOutbox = (conversationId: string): readonly Outgoing[] =>
+  useSyncExternalStore(outbox.subscribe, () => outbox.of(conversationId));

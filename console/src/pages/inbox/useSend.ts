@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParley } from '../../api/clients.ts';
+import type { Outgoing, Send } from './outbox.ts';
+
+/** Returns the function that sends replies and notes, and lists them again. */
+export function useSend(botId: string): Send {
+  const parley = useParley(botId);
+  const queries = useQueryClient();
+  const send = async ({ conversationId, text, isNote, handoffId = '', key }: Outgoing) =>
+    isNote
+      ? (await parley.createNote(conversationId, text, key)).note.id
+      : (await parley.replyInHandoff(handoffId, text, key)).message.id;
+  return async outgoing => {
+    const id = await send(outgoing);
+    const list = outgoing.isNote ? 'notes' : 'messages';
+    await queries.invalidateQueries({ queryKey: [list, botId, outgoing.conversationId] });
+    return id;
+  };
+}

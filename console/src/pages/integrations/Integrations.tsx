@@ -1,0 +1,105 @@
+/** Installed integrations of a bot, and those that it may install. */
+import { Group, Text, Title } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { type Bot, useBot } from '../../api/useBot.ts';
+import { integrations } from '../../messages/en/integrations.ts';
+import { translator } from '../../messages/translate.ts';
+import { useBotId } from '../../navigation/useRoute.ts';
+import { Monogram } from '../../parts/Monogram.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Detail, RowButton, Status } from '../../parts/Small.tsx';
+import { Empty, Loaded } from '../../parts/States.tsx';
+import { HubList } from './HubList.tsx';
+import { offerOf, upgradeOf, useOffers } from './hub.ts';
+import { Install } from './Install.tsx';
+import { InstallationDetail } from './InstallationDetail.tsx';
+import { InstallChat } from './InstallChat.tsx';
+import classes from './Integrations.module.css';
+import { installationStatus } from './installationStatus.ts';
+import { useOpened } from './useOpened.ts';
+
+const t = translator('integrations', integrations);
+
+export function Integrations() {
+  const query = useBot(useBotId());
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <Loaded query={query}>{bot => <OfBot key={bot.id} bot={bot} />}</Loaded>
+    </Page>
+  );
+}
+
+function OfBot({ bot }: { bot: Bot }) {
+  const { alias, integrationId, show, close } = useOpened();
+  const offers = useOffers();
+  const opened = alias === undefined ? undefined : bot.integrations[alias];
+  return (
+    <>
+      <section aria-labelledby="installed">
+        <Title order={2} size="h4" mb="xs" id="installed">
+          {t('installed')}
+        </Title>
+        <Installed bot={bot} onOpen={each => show({ installation: each })} />
+      </section>
+      <HubList bot={bot} query={offers} onOpen={id => show({ integration: id })} />
+      <Detail of={opened} title={opened && (opened.title || opened.name)} onClose={close}>
+        {installation => (
+          <InstallationDetail
+            key={alias}
+            bot={bot}
+            alias={alias!}
+            installation={installation}
+            offer={offerOf(offers.data, installation.id)}
+          />
+        )}
+      </Detail>
+      <Detail
+        of={offerOf(offers.data, integrationId ?? '')}
+        title={offerOf(offers.data, integrationId ?? '')?.title}
+        onClose={close}
+      >
+        {offer => <Install key={integrationId} bot={bot} offer={offer} onDone={each => show({ installation: each })} />}
+      </Detail>
+    </>
+  );
+}
+
+function Installed({ bot, onOpen }: { bot: Bot; onOpen: (alias: string) => void }) {
+  const { data: offers } = useOffers();
+  const installations = Object.entries(bot.integrations);
+  if (installations.length === 0)
+    return (
+      <div className={classes.list}>
+        <Empty Icon={IconPlugConnected} title={t('none')} action={<InstallChat botId={bot.id} />}>
+          {t('noneAbout')}
+        </Empty>
+      </div>
+    );
+  return (
+    <ul className={classes.list}>
+      {installations.map(([alias, installation]) => {
+        const { kind, label } = installationStatus(installation);
+        return (
+          <li key={alias} className={classes.item}>
+            <Monogram name={installation.title || installation.name} id={installation.name} size={32} isSquare />
+            <div className={classes.text}>
+              <RowButton onClick={() => onOpen(alias)}>{installation.title || installation.name}</RowButton>
+              <Text size="xs" c="dimmed">{`${alias} · ${installation.version}`}</Text>
+              {installation.statusReason && (
+                <Text size="xs" c="var(--mantine-color-error)" lineClamp={2}>
+                  {installation.statusReason}
+                </Text>
+              )}
+            </div>
+            <Group gap={6} justify="flex-end">
+              {upgradeOf(offerOf(offers, installation.id), installation.id) && (
+                <Status kind="idle">{t('upgradeAvailable')}</Status>
+              )}
+              <Status kind={kind}>{label}</Status>
+            </Group>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

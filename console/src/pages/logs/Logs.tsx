@@ -1,0 +1,72 @@
+import { Button, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { activity } from '../../messages/en/activity.ts';
+import { translator } from '../../messages/translate.ts';
+import { useBotId } from '../../navigation/useRoute.ts';
+import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
+import { Page, Toolbar } from '../../parts/Page.tsx';
+import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import { LogLines } from './LogLines.tsx';
+import { MAX_LINES, useLog } from './useLog.ts';
+
+const t = translator('activity', activity);
+
+const spans = () => [
+  { value: '900000', label: t('lastMinutes') },
+  { value: '3600000', label: t('lastHour') },
+  { value: '86400000', label: t('lastDay') },
+  { value: '604800000', label: t('lastDays', { count: 7 }) },
+];
+const levels = () => [
+  { value: '', label: t('allLevels') },
+  ...['debug', 'info', 'warn', 'error'].map(value => ({ value, label: value })),
+];
+
+export function Logs() {
+  const botId = useBotId();
+  const [span, setSpan] = useState('3600000');
+  const [level, setLevel] = useState('');
+  const [text, setText] = useState('');
+  const [isFollowing, setFollowing] = useState(true);
+  const [wanted] = useDebouncedValue(text, 300);
+  const query = useLog(botId, {
+    range: span,
+    startMs: () => Date.now() - Number(span),
+    filters: { ...(level ? { level } : {}), ...(wanted ? { messageContains: wanted } : {}) },
+    isFollowing,
+  });
+  const lines = query.data?.lines ?? [];
+  const PauseIcon = isFollowing ? IconPlayerPause : IconPlayerPlay;
+  return (
+    <Page
+      title={t('logs')}
+      about={t('logsAbout')}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<PauseIcon size={14} aria-hidden />}
+          onClick={() => setFollowing(!isFollowing)}
+        >
+          {t(isFollowing ? 'pause' : 'follow')}
+        </Button>
+      }
+    >
+      <Toolbar>
+        <FilterText label={t('search')} placeholder={t('searchMessages')} value={text} onChange={setText} width={260} />
+        <FilterSelect label={t('level')} options={levels()} value={level} onChange={setLevel} />
+        <FilterSelect label={t('timeRange')} options={spans()} value={span} onChange={setSpan} />
+      </Toolbar>
+      {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && !query.error && <Loading />}
+      {query.data && lines.length === 0 && (
+        <Empty Icon={IconTerminal2} title={t('noLogs')}>
+          {t('noLogsAbout')}
+        </Empty>
+      )}
+      {query.data?.isCut && <Text size="sm">{t('cut', { count: MAX_LINES })}</Text>}
+      {lines.length > 0 && <LogLines lines={lines} isFollowing={isFollowing} />}
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAdminClient } from '../../api/clients.ts';
+import { LIVE_MS } from '../../api/live.ts';
+
+/** Maximum number of lines in the page. A shorter time range or a filter shows others. */
+export const MAX_LINES = 1_000;
+
+interface LogFilters {
+  level?: string;
+  messageContains?: string;
+}
+
+interface Options {
+  /** Identifies the time range. */
+  range: string;
+  /** Start of the range, read at each poll. */
+  startMs: () => number;
+  filters?: LogFilters;
+  isFollowing: boolean;
+}
+
+/** Reads the log of a bot, oldest lines first. */
+export function useLog(botId: string, { range, startMs, filters = {}, isFollowing }: Options) {
+  const client = useAdminClient();
+  return useQuery({
+    queryKey: ['logs', botId, range, filters],
+    queryFn: async () => {
+      const timeStart = new Date(startMs()).toISOString();
+      const lines = [];
+      let nextToken: string | undefined;
+      do {
+        const answer = await client.getBotLogs({
+          id: botId,
+          timeStart,
+          ...filters,
+          ...(nextToken ? { nextToken } : {}),
+        });
+        lines.push(...answer.logs);
+        nextToken = answer.nextToken;
+      } while (nextToken && lines.length < MAX_LINES);
+      return { lines: lines.slice(0, MAX_LINES), isCut: nextToken !== undefined };
+    },
+    refetchInterval: isFollowing ? LIVE_MS : false,
+    placeholderData: before => before,
+  });
+}
+
+export type Log = NonNullable<ReturnType<typeof useLog>['data']>;
