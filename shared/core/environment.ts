@@ -1,40 +1,53 @@
-export const VARIABLES = {
+const REQUIRED = {
   tableName: 'TABLE_NAME',
-  /** AWS domain of the region, usually `amazonaws.com`. See `infra/bundle/sdkStubs/dynamodbEndpoint.ts`. */
-  urlSuffix: 'URL_SUFFIX',
   bucketName: 'BUCKET_NAME',
   sweepQueueUrl: 'SWEEP_QUEUE_URL',
   timerQueueUrl: 'TIMER_QUEUE_URL',
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
-  firstPauseMs: 'DELIVERY_FIRST_PAUSE_MS',
-  deliveryTimeoutMs: 'DELIVERY_TIMEOUT_MS',
-  slowCallsPerBot: 'SLOW_CALLS_PER_BOT',
-  privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
   chatBaseUrl: 'CHAT_BASE_URL',
   apiBaseUrl: 'API_BASE_URL',
   webhookBaseUrl: 'WEBHOOK_BASE_URL',
-  /** The console, which also serves the widget. Unset in a deployment without it. */
-  consoleUrl: 'CONSOLE_URL',
-  /** Comma-separated origins that serve files, for the widget. */
-  mediaOrigins: 'MEDIA_ORIGINS',
-  /** Base URL of stored objects, if it differs from the object store's own. */
-  contentBaseUrl: 'CONTENT_BASE_URL',
   uploadQueueUrl: 'UPLOAD_QUEUE_URL',
   indexingQueueUrl: 'INDEXING_QUEUE_URL',
   tableJobQueueUrl: 'TABLE_JOB_QUEUE_URL',
   rowQueueUrl: 'ROW_QUEUE_URL',
   snapshotQueueUrl: 'SNAPSHOT_QUEUE_URL',
   totalsQueueUrl: 'TOTALS_QUEUE_URL',
-  /** Average number of batches of counted files per check of a bot's totals. Unset disables the check. */
-  totalsCheckedOneIn: 'TOTALS_CHECKED_ONE_IN',
   codeQueueUrl: 'CODE_QUEUE_URL',
   transferQueueUrl: 'TRANSFER_QUEUE_URL',
   codePrefix: 'CODE_PREFIX',
   codeRoleArn: 'CODE_ROLE_ARN',
+} as const;
+
+const OPTIONAL = {
+  /** The console, which also serves the widget. Unset in a deployment without it. */
+  consoleUrl: 'CONSOLE_URL',
+  /** Comma-separated origins that serve files, for the widget. */
+  mediaOrigins: 'MEDIA_ORIGINS',
+  /** Base URL of stored objects, if it differs from the object store's own. */
+  contentBaseUrl: 'CONTENT_BASE_URL',
   /** KMS key for the environment of deployed code. Unset locally and in trial deployments. */
   codeKmsKeyArn: 'CODE_KMS_KEY_ARN',
-  codeMemoryMb: 'CODE_MEMORY_MB',
+  /** Concurrent calls of a bot's code. Unset does not limit them. */
   codeConcurrency: 'CODE_CONCURRENCY',
+  /** Comma-separated networks of proxies whose `X-Forwarded-For` is trusted. Unset trusts none. */
+  trustedProxies: 'TRUSTED_PROXIES',
+  /** CloudWatch namespace, the stack's name. Unset disables metrics. */
+  metricsNamespace: 'METRICS_NAMESPACE',
+} as const;
+
+export const VARIABLES = {
+  ...REQUIRED,
+  ...OPTIONAL,
+  /** AWS domain of the region, usually `amazonaws.com`. See `infra/bundle/sdkStubs/dynamodbEndpoint.ts`. */
+  urlSuffix: 'URL_SUFFIX',
+  firstPauseMs: 'DELIVERY_FIRST_PAUSE_MS',
+  deliveryTimeoutMs: 'DELIVERY_TIMEOUT_MS',
+  slowCallsPerBot: 'SLOW_CALLS_PER_BOT',
+  privateEndpoints: 'ALLOW_PRIVATE_ENDPOINTS',
+  /** Average number of batches of counted files per check of a bot's totals. Unset disables the check. */
+  totalsCheckedOneIn: 'TOTALS_CHECKED_ONE_IN',
+  codeMemoryMb: 'CODE_MEMORY_MB',
   codeTimeoutSeconds: 'CODE_TIMEOUT_SECONDS',
   /** Key ring that encrypts stored secrets. Only set for functions that need it (`infra/stack/sealing.ts`). */
   sealingKey: 'SEALING_KEY',
@@ -44,12 +57,8 @@ export const VARIABLES = {
   rateLimits: 'RATE_LIMITS',
   /** `off`, or overrides of the default limits on open work as JSON. */
   openWorkLimits: 'OPEN_WORK_LIMITS',
-  /** Comma-separated networks of proxies whose `X-Forwarded-For` is trusted. Unset trusts none. */
-  trustedProxies: 'TRUSTED_PROXIES',
   /** Comma-separated origins that may call the APIs. Unset allows all. */
   allowedOrigins: 'ALLOWED_ORIGINS',
-  /** CloudWatch namespace, the stack's name. Unset disables metrics. */
-  metricsNamespace: 'METRICS_NAMESPACE',
   /** `failures` logs only rejected and failed calls. */
   requestLog: 'REQUEST_LOG',
   participantLimit: 'PARTICIPANT_LIMIT',
@@ -87,33 +96,6 @@ function readLimits(variable: Variable): Limits {
   return limits;
 }
 
-const REQUIRED = [
-  'tableName',
-  'bucketName',
-  'chatBaseUrl',
-  'apiBaseUrl',
-  'webhookBaseUrl',
-  'uploadQueueUrl',
-  'indexingQueueUrl',
-  'tableJobQueueUrl',
-  'rowQueueUrl',
-  'snapshotQueueUrl',
-  'totalsQueueUrl',
-  'codeQueueUrl',
-  'transferQueueUrl',
-  'codePrefix',
-  'codeRoleArn',
-  'sweepQueueUrl',
-  'timerQueueUrl',
-  'deliveryQueueUrl',
-] as const satisfies Variable[];
-const OPTIONAL = [
-  'consoleUrl',
-  'contentBaseUrl',
-  'codeKmsKeyArn',
-  'trustedProxies',
-  'metricsNamespace',
-] as const satisfies Variable[];
 const NUMBERS = {
   totalsCheckedOneIn: Number.POSITIVE_INFINITY,
   codeMemoryMb: 512,
@@ -126,10 +108,6 @@ const NUMBERS = {
 } as const satisfies Partial<Record<Variable, number>>;
 
 const converted = {
-  get codeConcurrency(): number | undefined {
-    const { [VARIABLES.codeConcurrency]: value } = process.env;
-    return value ? Number(value) : undefined;
-  },
   /** Text of a key ring (`keyRing.ts`). Not memoized: a local platform's key can be rotated at runtime. */
   get sealingKey() {
     return required('sealingKey');
@@ -152,9 +130,6 @@ const converted = {
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
   },
-  get mediaOrigins(): readonly string[] {
-    return process.env[VARIABLES.mediaOrigins]?.split(',') ?? [];
-  },
   get allowedOrigins(): readonly string[] | undefined {
     return process.env[VARIABLES.allowedOrigins]?.split(',');
   },
@@ -167,19 +142,19 @@ const converted = {
 };
 
 const accessors = <Name extends Variable>(
-  names: readonly Name[],
+  named: Partial<Record<Name, unknown>>,
   get: (name: Name) => unknown,
 ): PropertyDescriptorMap =>
-  Object.fromEntries(names.map(name => [name, { get: () => get(name), enumerable: true, configurable: true }]));
+  Object.fromEntries(
+    (Object.keys(named) as Name[]).map(name => [name, { get: () => get(name), enumerable: true, configurable: true }]),
+  );
 
 /** Accessors that read a variable on first use, so that declarations can be imported without an environment. */
 export const environment = Object.defineProperties(converted, {
   ...accessors(REQUIRED, read),
   ...accessors(OPTIONAL, name => process.env[VARIABLES[name]]),
-  ...accessors(Object.keys(NUMBERS) as (keyof typeof NUMBERS)[], name =>
-    Number(process.env[VARIABLES[name]] ?? NUMBERS[name]),
-  ),
+  ...accessors(NUMBERS, name => Number(process.env[VARIABLES[name]] ?? NUMBERS[name])),
 }) as typeof converted &
-  Readonly<Record<(typeof REQUIRED)[number], string>> &
-  Readonly<Record<(typeof OPTIONAL)[number], string | undefined>> &
+  Readonly<Record<keyof typeof REQUIRED, string>> &
+  Readonly<Record<keyof typeof OPTIONAL, string | undefined>> &
   Readonly<Record<keyof typeof NUMBERS, number>>;

@@ -64,7 +64,7 @@ function widgetCode(bot: Bot, definition: BotDefinition): string {
   return widgetTag({
     widgetUrl: new URL('widget.js', consoleUrl).href,
     chatUrl: `${chatBaseUrl}/${webhookId}`,
-    mediaOrigins,
+    mediaOrigins: mediaOrigins?.split(',') ?? [],
     takesFiles,
   });
 }

@@ -9,10 +9,11 @@ export const requireOrigin = (): ChatMiddleware => ({
     const origin = header(event, 'origin');
     if (!allowedOrigins || !origin || allowedOrigins.includes(origin)) return;
     // Functions of the chat cannot know its URL, because the API depends on them.
-    if (URL.parse(origin)?.host === header(event, 'host')) return;
+    const host = header(event, 'host');
+    if (host && URL.parse(origin)?.host === host) return;
     throw new ApiError(
       'Forbidden',
-      `Pages of ${origin.slice(0, 200)} may not use this chat. The bot's owner can add the origin to allowedOrigins in the configuration of the installation.`,
+      `Pages of ${origin.slice(0, 200)} may not use this chat. Add the origin to allowedOrigins in the configuration of the installation.`,
     );
   },
 });

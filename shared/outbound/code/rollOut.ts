@@ -107,7 +107,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
       }),
       memoryMb: environment.codeMemoryMb,
       timeoutSeconds: running.timeoutSeconds,
-      concurrency: environment.codeConcurrency,
+      concurrency: Number(environment.codeConcurrency) || undefined,
     }),
   );
   const outcome = await conclude(deployer, running, wanted.rollout, { failure, nowMs });
