@@ -124,7 +124,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['JSON of another form', { embedding: [1] }, 'did not return embeddings'],
     ['too few vectors', { data: [] }, '0 embeddings for 1 texts'],
     ['other dimensions', { data: [{ index: 0, embedding: [1, 2] }] }, '2 dimensions instead of 4'],
-    ['a vector of zeros', { data: [{ index: 0, embedding: [0, 0, 0, 0] }] }, 'no direction'],
+    ['a vector of zeros', { data: [{ index: 0, embedding: [0, 0, 0, 0] }] }, 'has only zeros'],
   ])('rejects %s', async (_, body, message) => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push({ status: 200, body });

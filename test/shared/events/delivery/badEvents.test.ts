@@ -135,8 +135,11 @@ describe('an event that the endpoint cannot handle', () => {
 
     await one!.say('bad');
     await settled();
-    for (const [i, { say }] of others.entries()) await say(i % 3 === 0 ? 'bad' : 'good');
-    await settled();
+    for (const [i, { say }] of others.entries()) {
+      await say(i % 3 === 0 ? 'bad' : 'good');
+      // Otherwise, the deliveries of conversations run concurrently, and five bad ones can end before the good ones.
+      await settled();
+    }
     await pass(20 * SECOND_MS, SECOND_MS);
 
     expect((await findBreaker(bot.id, endpoint.url))?.openings ?? 0).toBe(0);
