@@ -179,7 +179,7 @@ export function parley({
       call<{ savedReply: SavedReply }>('PUT', `/chat/saved-replies/${id}`, body),
     deleteSavedReply: (id: string) => call('DELETE', `/chat/saved-replies/${id}`),
     retryMessage: (id: string) => call('POST', `/chat/messages/${id}/retry`, {}),
-    /** The alias tells installations of the same integration apart. */
+    /** @param alias distinguishes installations of the same integration */
     createOAuthState: (integrationId: string, alias: string) =>
       call<{ state: string; expiresAt: string; redirectUrl: string }>(
         'POST',

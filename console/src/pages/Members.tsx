@@ -20,7 +20,7 @@ const roles = translator('shell', shell);
 
 const ROLES = ['viewer', 'billing', 'agent', 'developer', 'manager', 'administrator', 'owner'] as const;
 
-/** The client's types lack the role `agent`. */
+/** Roles in the client's types, which omit `agent`. */
 type KnownRole = Exclude<Role, 'agent'>;
 
 const roleOptions = () => ROLES.map(value => ({ value, label: t(`about_${value}`) }));
@@ -133,7 +133,7 @@ function Invite({ changes }: { changes: string[][] }) {
   const { isOpen, open, close } = useDialog('member');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  // The client's types lack the invitation.
+  // The client's type of the response omits the invitation.
   const invite = useAction(
     async () =>
       (await client.createWorkspaceMember({ email, role: role as KnownRole })) as unknown as {

@@ -8,7 +8,7 @@ interface Declaration {
 type JsonSchema = Record<string, unknown>;
 type Attributes = Record<string, string | null>;
 
-export type TagDeclaration = Declaration;
+export type TagDeclarations = Record<string, Declaration>;
 
 export interface EntityDeclaration extends Declaration {
   schema: JsonSchema;

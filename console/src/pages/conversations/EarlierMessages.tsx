@@ -6,7 +6,7 @@ import { LoadMore } from '../../parts/States.tsx';
 
 const t = translator('conversation', conversation);
 
-/** The button above the first loaded message. */
+/** Button that loads the messages before the first loaded one. */
 export const EarlierMessages = ({ list }: { list: List<unknown> }) =>
   list.hasMore && (
     <Center>

@@ -13,13 +13,13 @@ interface ListPaneProps {
   /** Number of rows, which may exceed that of the list. */
   count: number;
   label: string;
-  /** The searched words, which only loaded rows are compared with. */
+  /** Search words. They filter only loaded rows, because the API does not search texts. */
   words: string | undefined;
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** The scrolled list beside an open conversation. */
+/** List beside an open conversation. */
 export const ListPane = ({ list, count, label, words, empty, children }: ListPaneProps) => (
   <div className={classes.items}>
     {list.error && (

@@ -12,7 +12,7 @@ export type Conversation = Awaited<ReturnType<Client['listConversations']>>['con
 };
 export type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
 
-/** Returns the account id of a member who joined the conversation. The client's type lacks attributes. */
+/** Returns the account id of a member who joined the conversation. The client's type has no `attributes`. */
 export const memberIdOf = (user: Participant): string | undefined =>
   (user as { attributes?: Record<string, string> }).attributes?.memberAccountId;
 export const isMember = (user: Participant): boolean => memberIdOf(user) !== undefined;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import classes from './Conversations.module.css';
 
 interface Options {
-  /** The media query of a window that has room for the pane. A drawer shows the details otherwise. */
+  /** Media query of windows that show the details in a pane. Others show them in a drawer. */
   wide: string;
   label: string;
 }

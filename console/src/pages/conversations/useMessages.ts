@@ -9,7 +9,7 @@ interface Options {
   pageSize?: number;
 }
 
-/** Newest first. The default page size is the API's. */
+/** Lists messages, newest first. `pageSize` defaults to the API's. */
 export function useMessages(botId: string, conversationId: string, { everyMs = LIVE_MS, pageSize }: Options = {}) {
   const client = useBotClient(botId);
   return useList(

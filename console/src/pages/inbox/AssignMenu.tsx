@@ -12,8 +12,8 @@ const t = translator('inbox', inbox);
 /** Value of the option that makes the conversation wait again. */
 const RELEASE = '';
 
-/** Maximum number of listed members. The search finds the others. */
-const MOST_SHOWN = 8;
+/** Limit of listed members. Others are found by search. */
+const MAX_SHOWN = 8;
 
 interface AssignMenuProps {
   handoff: Handoff | undefined;
@@ -42,7 +42,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
   const shown = members
     .filter(({ name, mayServe }) => mayServe && name.toLowerCase().includes(wanted))
     .sort((a, b) => Number(b.userId === ownId) - Number(a.userId === ownId) || a.name.localeCompare(b.name))
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
   return (
     <Combobox
       store={combobox}
@@ -50,7 +50,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
       position="bottom-end"
       withinPortal={false}
       shadow="md"
-      // The keys that follow are text of the search, not shortcuts.
+      // The search must have the focus before the next key, which would otherwise be a shortcut.
       transitionProps={{ duration: 0 }}
       onOptionSubmit={value => {
         setOpen(false);

@@ -1,6 +1,6 @@
 /**
- * Replies and notes that are being sent. They outlive their page, so a member can move on while one is sent, and finds
- * one that failed. What was not sent is kept in the tab until the member signs out.
+ * Unsent replies and notes. Sending continues while the member works on another page. Storage of the tab keeps them
+ * until the member signs out.
  */
 import { CallError } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -12,7 +12,7 @@ export interface Outgoing {
   conversationId: string;
   text: string;
   isNote: boolean;
-  /** Of a reply. */
+  /** Set for replies. */
   handoffId?: string;
   createdAt: string;
   state: 'sending' | 'sent' | 'failed';
@@ -40,7 +40,7 @@ function toStored({ state, error, id, ...outgoing }: Outgoing): Stored {
   return { ...outgoing, error: { code, type, message, metadata, ...(errorId === undefined ? {} : { id: errorId }) } };
 }
 
-/** The API may have accepted what was being sent. Its idempotency key prevents a second message. */
+/** An interrupted request may have succeeded. Sending it again creates no duplicate, because the key is the same. */
 function fromStored({ error, ...outgoing }: Stored): Outgoing {
   const { code, message = t('interrupted'), ...details } = error ?? {};
   return {
@@ -99,7 +99,7 @@ export class Outbox {
     );
   }
 
-  /** Forgets everything, for a new session. */
+  /** Removes everything, for a new session. */
   clear(): void {
     this.items.clear();
     this.queues.clear();

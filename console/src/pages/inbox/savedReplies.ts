@@ -6,7 +6,7 @@ import type { SavedReply } from '../../api/parley.ts';
 /** Maximum number of replies to load. */
 const MOST = 1_000;
 /** Number of replies that the list in the composer shows. */
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 export function useSavedReplies(botId: string, isEnabled = true) {
   const parley = useParley(botId);
@@ -41,5 +41,5 @@ export function matching(replies: readonly SavedReply[], query: string): SavedRe
     const place = name.toLowerCase().indexOf(wanted);
     return place === -1 ? 2 : Math.min(place, 1);
   };
-  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST_SHOWN);
+  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_SHOWN);
 }

@@ -1,4 +1,4 @@
-/** The outbox of the tab. Signing out empties it. */
+/** The tab's outbox, cleared at sign-out. */
 import { useSyncExternalStore } from 'react';
 import { currentSession, subscribe } from '../../session/session.ts';
 import { Outbox, type Outgoing } from './outbox.ts';

@@ -1,5 +1,5 @@
 /** An installed integration: its status, configuration, upgrade and removal. */
-import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
@@ -8,6 +8,7 @@ import type { Bot, Installation } from '../../api/useBot.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
+import { SectionHeading } from '../../parts/Section.tsx';
 import { Confirm, Fact, Facts, Status, When } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
@@ -99,16 +100,7 @@ export function InstallationDetail({ bot, alias, installation, offer }: Installa
 const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <section aria-label={title}>
     <Stack gap="sm">
-      <div>
-        <Title order={3} size="h4">
-          {title}
-        </Title>
-        {about && (
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
-        )}
-      </div>
+      <SectionHeading title={title} about={about} order={3} />
       {children}
     </Stack>
   </section>

@@ -17,10 +17,10 @@ interface LogLinesProps {
 
 export function LogLines({ lines, isFollowing, isNarrow = false }: LogLinesProps) {
   const viewport = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when lines arrive
+  const count = lines.length;
   useEffect(() => {
-    if (isFollowing) viewport.current?.scrollTo({ top: viewport.current.scrollHeight });
-  }, [lines.length, isFollowing]);
+    if (isFollowing && count > 0) viewport.current?.scrollTo({ top: viewport.current.scrollHeight });
+  }, [count, isFollowing]);
   return (
     <div
       className={classes.log}

@@ -2,7 +2,7 @@ import type {
   ActionDeclaration,
   EventDeclaration,
   StateDeclaration,
-  TagDeclaration,
+  TagDeclarations,
 } from '#shared/storage/dynamodb/declarations.ts';
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
@@ -21,8 +21,6 @@ export interface RecurringEvent {
   type: string;
   payload: Record<string, unknown>;
 }
-
-type TagDeclarations = Record<string, TagDeclaration>;
 
 /** Declarations of a bot. Stored separately from the bot, because few operations read them. */
 export interface BotDefinition {

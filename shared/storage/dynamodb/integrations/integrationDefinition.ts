@@ -4,10 +4,8 @@ import type {
   EventDeclaration,
   MessageDeclarations,
   StateDeclaration,
-  TagDeclaration,
+  TagDeclarations,
 } from '#shared/storage/dynamodb/declarations.ts';
-
-type TagDeclarations = Record<string, TagDeclaration>;
 
 export interface IdentifierDefinition {
   required?: boolean | undefined;
