@@ -108,7 +108,7 @@ export class ChatApi {
 
   async #json<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.#fetch(path, { ...call, signal: AbortSignal.timeout(PATIENCE_MS) });
-    return response.json().catch(noAnswer);
+    return (await response.json().catch(noAnswer)) as Answer;
   }
 
   async #fetch(path: string, { method = 'GET', body, headers, signal }: Call): Promise<Response> {
@@ -135,12 +135,12 @@ function noAnswer(error: Error): never {
 }
 
 async function faultOf(response: Response): Promise<ChatFault> {
-  const body = await response.json().catch(() => ({}));
+  const body = (await response.json().catch(() => ({}))) as { type?: unknown; message?: unknown };
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ChatFault(
     response.status,
-    String(body?.type ?? 'Unknown'),
-    String(body?.message ?? `The answer was ${response.status}.`),
+    String(body.type ?? 'Unknown'),
+    String(body.message ?? `The answer was ${response.status}.`),
     Number.isFinite(seconds) ? seconds * 1_000 : undefined,
   );
 }

@@ -18,8 +18,7 @@ export async function onEntryAdded({ botId, id: conversationId, after }: StreamC
 
 export async function onEventPending({ botId, pk, before, after }: StreamChange): Promise<void> {
   if (before.status === 'pending' || !(await reachableBot(botId))) return;
-  // The stream delivers binary values as text. The payload is read upon delivery.
-  const event = parseEvent({ ...after, z: undefined });
+  const event = parseEvent(after);
   // Events of timeline entries were enqueued in order when they were written, so only replays are enqueued here.
   if (event.id.startsWith('evt') && !event.replays) return;
   const once = `${event.id}#${event.replays ?? 0}`;

@@ -20,7 +20,7 @@ export async function onConversationChanged(change: StreamChange): Promise<void>
 
 export async function onOutgoingPending({ botId, before, after }: StreamChange): Promise<void> {
   if (before.status === 'pending') return;
-  const outgoing = parseOutgoing({ ...after, z: undefined });
+  const outgoing = parseOutgoing(after);
   // New records were enqueued in order when they were written, so only replays are enqueued here.
   if (outgoing.replays) await enqueueOutgoing(botId, outgoing, `${outgoing.id}#${outgoing.replays}`);
 }

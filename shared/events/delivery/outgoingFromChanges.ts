@@ -30,7 +30,7 @@ export const mayGoOut = (change: StreamChange): boolean =>
 
 async function ofEntry(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
   const { before, after, id: conversationId } = change;
-  const entry = entryOf(after);
+  const entry = parseEntry(after);
   const isSaid = entry.kind === 'message' && entry.direction === 'outgoing' && !entry.isImported;
   if (!isSaid || entry.by === 'integration') return undefined;
   const isNew = change.event === 'INSERT';
@@ -47,7 +47,7 @@ async function ofEntry(bot: Bot, change: StreamChange): Promise<Outgoing | undef
   if (isNew) return { ...base, operation: 'message_created' };
   const viewOf = async (image: Entry) =>
     viewMessage({ installation, botId: bot.id }, conversationId, image, await contentIn(image));
-  const [currentMessage, previousMessage] = await Promise.all([viewOf(entry), viewOf(entryOf(before))]);
+  const [currentMessage, previousMessage] = await Promise.all([viewOf(entry), viewOf(parseEntry(before))]);
   return {
     ...base,
     operation: 'message_updated',
@@ -79,11 +79,6 @@ const baseOf = ({ id: conversationId, sequenceNumber }: StreamChange, { webhookI
   webhookId,
   createdAtMs: clock.now(),
 });
-
-/** Decodes binary values, which are base64 in Lambda's images. */
-function entryOf(image: Record<string, unknown>): Entry {
-  return parseEntry(typeof image.z === 'string' ? { ...image, z: Buffer.from(image.z, 'base64') } : image);
-}
 
 /** Tolerates a missing object, because a replaced payload's object may already have been deleted. */
 async function contentIn(entry: Entry) {

@@ -1,5 +1,5 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
+import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import {
   conversationSk,
   erasureSk,
@@ -80,8 +80,7 @@ export interface StreamChange {
 }
 
 export function parseStreamChange({ eventName, dynamodb }: DynamoDBRecord): StreamChange {
-  const plain = (image: object | undefined) => unmarshall((image ?? {}) as Parameters<typeof unmarshall>[0]);
-  const { pk, sk } = plain(dynamodb?.Keys) as { pk: string; sk: string };
+  const { pk, sk } = parseImage(dynamodb?.Keys) as { pk: string; sk: string };
   return {
     event: eventName,
     sequenceNumber: dynamodb!.SequenceNumber!,
@@ -91,9 +90,25 @@ export function parseStreamChange({ eventName, dynamodb }: DynamoDBRecord): Stre
     kind: kindOf(sk),
     ...splitPk(pk),
     position: positionOf(sk),
-    before: plain(dynamodb?.OldImage),
-    after: plain(dynamodb?.NewImage),
+    before: parseImage(dynamodb?.OldImage),
+    after: parseImage(dynamodb?.NewImage),
   };
+}
+
+type Image = Record<string, AttributeValue>;
+
+/** Lambda's stream events contain binary values as base64 text, which `unmarshall` does not decode. */
+const parseImage = (image: Image = {}): Record<string, NativeAttributeValue> =>
+  unmarshall(decodeImage(image) as Parameters<typeof unmarshall>[0]);
+
+const decodeImage = (image: Image): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(image).map(([name, value]) => [name, decodeBinary(value)]));
+
+function decodeBinary(value: AttributeValue): unknown {
+  if (value.B !== undefined) return { B: Buffer.from(value.B, 'base64') };
+  if (value.BS !== undefined) return { BS: value.BS.map(bytes => Buffer.from(bytes, 'base64')) };
+  if (value.L !== undefined) return { L: value.L.map(decodeBinary) };
+  return value.M === undefined ? value : { M: decodeImage(value.M) };
 }
 
 export const sortableSequence = (sequenceNumber: string) => sequenceNumber.padStart(48, '0');

@@ -7,13 +7,10 @@ import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT' || before.cell === undefined) return;
   const isGone = event === 'REMOVE';
-  const workflow = parseWorkflow(withBytes(isGone ? before : after));
+  const workflow = parseWorkflow(isGone ? before : after);
   // A workflow deleted after it finished has already written its result.
   if (!workflow?.cell || (isGone ? isFinished(workflow) : !isFinished(workflow))) return;
   const [bot, table] = await Promise.all([findBot(botId), findTable(botId, parseCellRef(workflow.cell).tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
   await writeWorkflowResult({ bot, table }, workflow, isGone);
 }
-
-const withBytes = (item: Record<string, unknown>) =>
-  typeof item.z === 'string' ? { ...item, z: Buffer.from(item.z, 'base64') } : item;
