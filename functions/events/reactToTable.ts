@@ -11,6 +11,7 @@ import { deleteReplacedObjects } from '#shared/events/consumers/deleteReplacedOb
 import { changed, created, had, has } from '#shared/events/consumers/filters.ts';
 import { followCode } from '#shared/events/consumers/followCode.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
+import { requestHandoffChecks } from '#shared/events/consumers/requestHandoffChecks.ts';
 import { requestSweeps } from '#shared/events/consumers/requestSweeps.ts';
 import { startTransfers } from '#shared/events/consumers/startTransfers.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
@@ -68,6 +69,12 @@ export const reactToTable = streamConsumer({
       name: 'requestSweeps',
       on: [changed('conversation', 'user', 'erasure', 'bot', 'workspace', 'integration', 'package')],
       handle: each(requestSweeps),
+    },
+    {
+      name: 'requestHandoffChecks',
+      on: [created('formerParticipant'), changed('handoff', 'member', 'bot')],
+      partitions: { reads: ['conversations'] },
+      handle: each(requestHandoffChecks),
     },
     {
       name: 'updateTagEntries',

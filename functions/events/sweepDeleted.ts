@@ -1,6 +1,9 @@
+import { clock } from '#shared/core/clock.ts';
+import { reconcileHandoff } from '#shared/domain/botChat/handoffs/reconcile.ts';
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { deleteUploadCopies } from '#shared/domain/files/uploadCopies.ts';
 import { eraseUser } from '#shared/events/cleanup/eraseUser.ts';
+import { reconcileBotHandoffs, reconcileMemberHandoffs } from '#shared/events/cleanup/reconcileHandoffs.ts';
 import { sweepBot } from '#shared/events/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/events/cleanup/sweepIntegration.ts';
 import { sweepPackage } from '#shared/events/cleanup/sweepPackage.ts';
@@ -24,7 +27,7 @@ const WAIT_FOR_BOTS_SECONDS = 20;
 export const sweepDeleted = queueConsumer({
   name: 'sweepDeleted',
   summary:
-    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, outdated passages of files, and copies of their uploads.',
+    'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, outdated passages of files, and copies of their uploads. Ends or releases handoffs whose member, user or installation has ended.',
   queue: 'sweeps',
   table: 'writes',
   // Tenant data is stored in every domain except the cross-tenant ones.
@@ -82,6 +85,18 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
         if (!place) return 'done';
         // Continues where it stopped.
         await enqueueSweep({ ...job, place });
+        return 'continued';
+      }
+      case 'handoff':
+        await reconcileHandoff(job.botId, job.handoffId, clock.now());
+        return 'done';
+      case 'handoffs':
+        await reconcileBotHandoffs(job.botId, progress);
+        return 'done';
+      case 'member': {
+        const { isDone, after } = await reconcileMemberHandoffs(job.workspaceId, job.accountId, job.after, progress);
+        if (isDone) return 'done';
+        await enqueueSweep({ ...job, after });
         return 'continued';
       }
       case 'indexing':

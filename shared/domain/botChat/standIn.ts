@@ -8,6 +8,11 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.
 
 /** Attribute of a user in whose name the bot writes, with the represented person. */
 export const STANDS_FOR = 'standsFor';
+/** Attribute with the account of a member's user. */
+export const MEMBER_ATTRIBUTE = 'memberAccountId';
+
+export const isStandIn = ({ attributes }: Pick<User, 'attributes'>): boolean =>
+  attributes[STANDS_FOR] !== undefined || attributes[MEMBER_ATTRIBUTE] !== undefined;
 
 interface Profile extends Pick<User, 'id' | 'attributes'> {
   name?: string | undefined;

@@ -8,6 +8,7 @@ import { fireRegistrations } from '#shared/outbound/installations/registration.t
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
+import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/chat/timerSubjects.ts';
@@ -76,9 +77,15 @@ async function writesOf(timer: Timer, subject: SingleSubject | undefined, nowMs:
   }
 }
 
+/** Drops the message if the conversation was deleted, or its author was deleted or has left. */
 async function postMessage(botId: string, conversationId: string, entry: Entry): Promise<Write[]> {
-  const conversation = await findConversation(botId, conversationId);
-  return conversation?.generation === entry.generation ? [appendEntry(botId, conversationId, entry)] : [];
+  const [conversation, author] = await Promise.all([
+    findConversation(botId, conversationId),
+    entry.userId === botId ? undefined : findParticipant(botId, conversationId, entry.userId),
+  ]);
+  if (conversation?.generation !== entry.generation) return [];
+  const hasAuthor = entry.userId === botId || author?.generation === entry.generation;
+  return hasAuthor ? [appendEntry(botId, conversationId, entry)] : [];
 }
 
 const startEvent = (botId: string, event: Event): Write[] =>

@@ -4,6 +4,8 @@ import {
   conversationSk,
   erasureSk,
   eventPrefix,
+  formerPrefix,
+  handoffPrefix,
   laterPrefix,
   outgoingPrefix,
   positionOf,
@@ -17,7 +19,7 @@ import { packageSk } from './keys/registry.ts';
 import { splitPk } from './keys/table.ts';
 import { rowPrefix, tableJobPrefix, tableSk } from './keys/tables.ts';
 import { exportPrefix, importSk, reindexingSk } from './keys/transfers.ts';
-import { botSk, integrationSk, workspaceSk } from './keys/workspace.ts';
+import { botSk, integrationSk, memberPrefix, workspaceSk } from './keys/workspace.ts';
 
 const SORT_KEYS = {
   conversation: conversationSk,
@@ -39,6 +41,9 @@ const PREFIXES = {
   postponedMessage: laterPrefix,
   event: eventPrefix,
   outgoing: outgoingPrefix,
+  formerParticipant: formerPrefix,
+  handoff: handoffPrefix,
+  member: memberPrefix,
   tableJob: tableJobPrefix,
   row: rowPrefix,
   parked: parkedPrefix,

@@ -46,6 +46,22 @@ export const SweepJob = z.discriminatedUnion('kind', [
     place: z.optional(z.record(z.string(), z.any())),
     isSecondPass: z.boolean(),
   }),
+  // Handoffs whose member, user or installation has ended (`reconcile.ts`).
+  z.object({
+    kind: z.literal('handoff'),
+    botId: z.string(),
+    handoffId: z.string(),
+    isSecondPass: z.boolean(),
+  }),
+  z.object({ kind: z.literal('handoffs'), botId: z.string(), isSecondPass: z.boolean() }),
+  z.object({
+    kind: z.literal('member'),
+    workspaceId: z.string(),
+    accountId: z.string(),
+    /** Continues after this bot. */
+    after: z.optional(z.object({ sortKey: z.string(), id: z.string() })),
+    isSecondPass: z.boolean(),
+  }),
   z.object({ kind: z.literal('bot'), botId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('integration'), integrationId: z.string(), isSecondPass: z.boolean() }),
   z.object({ kind: z.literal('package'), packageId: z.string(), isSecondPass: z.boolean() }),
@@ -57,7 +73,7 @@ export const enqueueSweep = (job: SweepJob, delaySeconds = 0): Promise<void> =>
   enqueue(environment.sweepQueueUrl, job, { tenant: tenantOf(job), delaySeconds });
 
 function tenantOf(job: SweepJob): string {
-  if (job.kind === 'workspace') return job.workspaceId;
+  if (job.kind === 'workspace' || job.kind === 'member') return job.workspaceId;
   if (job.kind === 'integration') return job.integrationId;
   return job.kind === 'package' ? job.packageId : job.botId;
 }

@@ -168,6 +168,25 @@ describe('a message', () => {
     expect(user.id).not.toBe(bot.id);
   });
 
+  it('is not posted for a user who was deleted', async () => {
+    const { client: chat, user } = await newUser(bot);
+    const { conversation } = await chat.createConversation({});
+    await bot.client.createMessage({
+      conversationId: conversation.id,
+      userId: user.id,
+      type: 'text',
+      payload: { text: 'Later' },
+      tags: {},
+      schedule: { delay: DAY_MS },
+    });
+    const later = await onlyDue();
+
+    await chat.deleteUser({});
+    await fireTimer(later, later.dueMs);
+
+    expect((await bot.client.listMessages({ conversationId: conversation.id })).messages).toEqual([]);
+  });
+
   it('is not posted in a deleted conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     await bot.client.createMessage({

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
-import { newIntegrationId, newPosition, newRecordId, newWorkspaceId, resolveConversationId } from '#shared/core/ids.ts';
+import {
+  newIntegrationId,
+  newPosition,
+  newRecordId,
+  newWorkspaceId,
+  resolveConversationId,
+  timelineId,
+} from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { clearConversation } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
@@ -61,6 +68,12 @@ const JOBS: Record<SweepJob['kind'], (botId: string) => SweepJob> = {
     isSecondPass: true,
   }),
   table: botId => ({ kind: 'table', botId, tableId: newRecordId('table'), isSecondPass: true }),
+  handoff: botId => ({
+    ...{ kind: 'handoff', botId, handoffId: timelineId('handoff', `convo_${'0'.repeat(22)}`, newPosition()) },
+    isSecondPass: true,
+  }),
+  handoffs: botId => ({ kind: 'handoffs', botId, isSecondPass: true }),
+  member: () => ({ kind: 'member', workspaceId: newWorkspaceId(), accountId: randomUUID(), isSecondPass: true }),
   bot: botId => ({ kind: 'bot', botId, isSecondPass: true }),
   integration: () => ({ kind: 'integration', integrationId: newIntegrationId(), isSecondPass: true }),
   package: () => ({ kind: 'package', packageId: newRecordId('ifver'), isSecondPass: true }),

@@ -1,13 +1,10 @@
 /** Chat users of members: one per member and installation, with the name that end users see. */
 import { derivedUserId } from '#shared/core/ids.ts';
-import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
+import { joinStandIn, MEMBER_ATTRIBUTE } from '#shared/domain/botChat/standIn.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { type HandoffCall, memberOf, requireServingMember } from './members.ts';
-
-/** Attribute with the account of a member's user. */
-const MEMBER_ATTRIBUTE = 'memberAccountId';
 
 /**
  * Returns the writes that add a member to a conversation.

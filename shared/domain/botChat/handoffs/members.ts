@@ -17,19 +17,26 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
     : { type: 'bot', id: bot.id, name: bot.name };
 }
 
+/** Returns the account of a member whose role may serve conversations; undefined for others. */
+export async function findServingMember(
+  { workspaceId }: Pick<HandoffCall, 'workspaceId'>,
+  accountId: string,
+): Promise<Account | undefined> {
+  const account = await findAccount(accountId);
+  const role = account?.memberships[workspaceId]?.role;
+  return role !== undefined && ruleOf('botChat', 'assignHandoff')[role] ? account : undefined;
+}
+
 /**
  * Returns the account of a member who may serve conversations. The caller's is read again, because end users see its
  * name, and that of the call may be half a minute old.
  * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
-export async function requireServingMember({ workspaceId }: HandoffCall, accountId: string): Promise<Account> {
-  const account = await findAccount(accountId);
-  const role = account?.memberships[workspaceId]?.role;
-  if (!account || role === undefined || !ruleOf('botChat', 'assignHandoff')[role]) {
-    const message = 'accountId must name a member of the workspace whose role may serve conversations.';
-    throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'accountId', message }] } });
-  }
-  return account;
+export async function requireServingMember(call: HandoffCall, accountId: string): Promise<Account> {
+  const account = await findServingMember(call, accountId);
+  if (account) return account;
+  const message = 'accountId must name a member of the workspace whose role may serve conversations.';
+  throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'accountId', message }] } });
 }
 
 /** @throws ApiError InvalidPayload for a bot, which cannot serve */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { Actor } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { type Note, noteCreatedAtMs } from '#shared/storage/dynamodb/chat/notes.ts';
-import { Actor } from './view.ts';
 
 export const NoteView = z.object({
   id: z.string(),

@@ -15,6 +15,7 @@ import {
   findHandoff,
   findLatestHandoff,
   type Handoff,
+  type HandoffActor,
   isOpen,
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
@@ -117,12 +118,25 @@ async function assign(
   conversation: Conversation,
   { accountId, servedBy }: Assignment,
 ): Promise<Transition> {
-  const { botId, nowMs } = call;
   if (!isOpen(before)) throw alreadyEnded(before);
   const wanted = accountId === undefined ? ownAccountId(call) : accountId;
   if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
   requireServed(call, before, servedBy);
-  const joining = wanted === null ? undefined : await joinAs(call, conversation, wanted);
+  if (wanted === null) return release(call, before, conversation);
+  return change(call, before, conversation, await joinAs(call, conversation, wanted));
+}
+
+/** Makes an open handoff wait again, regardless of the serving member. */
+export const release = (call: HandoffCall, before: Handoff, conversation: Conversation): Promise<Transition> =>
+  change(call, before, conversation, undefined);
+
+async function change(
+  call: HandoffCall,
+  before: Handoff,
+  conversation: Conversation,
+  joining: Awaited<ReturnType<typeof joinAs>> | undefined,
+): Promise<Transition> {
+  const { botId, nowMs } = call;
   const member = joining?.member;
   const handoff: Handoff = {
     ...before,
@@ -134,13 +148,12 @@ async function assign(
     change: newPositionAfter(before.change),
     version: before.version + 1,
   };
-  const change = member ? `ASSIGN_HANDOFF ${before.id} ${member.id}` : `RELEASE_HANDOFF ${before.id}`;
   const writes = [
     changeHandoff(botId, before, handoff),
     showHandoff(botId, handoff, nowMs),
     ...(joining?.writes ?? []),
     ...(await assignedEvent(botId, handoff, conversation)),
-    auditHandoff(call, change),
+    auditHandoff(call, member ? `ASSIGN_HANDOFF ${before.id} ${member.id}` : `RELEASE_HANDOFF ${before.id}`),
   ];
   return { handoff, isNew: true, writes };
 }
@@ -168,14 +181,14 @@ export async function close(
   call: HandoffCall,
   before: Handoff,
   conversation: Conversation,
-  { isAnnounced = true } = {},
+  { isAnnounced = true, endedBy = actorOf(call) }: { isAnnounced?: boolean; endedBy?: HandoffActor } = {},
 ): Promise<Transition> {
   const { botId, nowMs } = call;
   const endPosition = newPositionAfter(before.change);
   const handoff: Handoff = {
     ...before,
     status: 'closed',
-    endedBy: actorOf(call),
+    endedBy,
     endPosition,
     change: endPosition,
     version: before.version + 1,

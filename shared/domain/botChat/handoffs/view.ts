@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import {
+  Actor,
   HANDOFF_STATUSES,
   type Handoff,
   type HandoffActor,
@@ -10,9 +11,6 @@ import {
   startedAtMs,
   startPositionOf,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
-
-/** A member or the bot, with the name at the time of the change. */
-export const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
 
 export const HandoffView = z.object({
   id: z.string(),

@@ -21,7 +21,8 @@ export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
-export const Actor = z.object({ type: z.enum(['bot', 'member']), id: z.string(), name: z.string() });
+/** `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased. */
+export const Actor = z.object({ type: z.enum(['bot', 'member', 'user']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
 const Handoff = z.object({

@@ -4,6 +4,7 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
   conversationPk,
   formerKey,
+  formerPrefix,
   participantKey,
   participantPrefix,
   userConversationsPk,
@@ -88,6 +89,24 @@ export async function hasParticipants(botId: string, conversationId: string, cou
   return found >= count;
 }
 
+export async function hasFormerParticipants(botId: string, conversationId: string): Promise<boolean> {
+  const { items } = await queryPage({
+    ...prefixQuery(conversationPk(botId, conversationId), formerPrefix),
+    ConsistentRead: true,
+    Limit: 1,
+  });
+  return items.length > 0;
+}
+
+/** Record of a participation that ended, except with its conversation. Triggers the check of an open handoff. */
+export const putFormer = (
+  botId: string,
+  { conversationId, userId, generation }: Pick<Participant, 'conversationId' | 'userId' | 'generation'>,
+): Write => ({
+  put: { Item: { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined } },
+  onRefused: unconditional,
+});
+
 /** Fails if the user already participates. Overwrites leftovers of earlier generations. */
 export const putNewParticipant = (
   botId: string,
@@ -126,24 +145,17 @@ export const putNewParticipant = (
   };
 };
 
-/** Fails for the owner, and for users who no longer participate. Leaves a record of the former participation. */
-export const removeParticipant = (
-  botId: string,
-  { conversationId, userId, generation }: Participant,
-  shownId: string,
-): Write[] => [
-  {
-    put: { Item: { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined } },
-    onRefused: unconditional,
-  },
+/** Fails for the owner, and for users who no longer participate. */
+export const removeParticipant = (botId: string, participant: Participant, shownId: string): Write[] => [
+  putFormer(botId, participant),
   {
     remove: {
-      Key: participantKey(botId, conversationId, userId),
+      Key: participantKey(botId, participant.conversationId, participant.userId),
       ConditionExpression: 'generation = :generation AND isOwner = :no',
-      ExpressionAttributeValues: { ':generation': generation, ':no': false },
+      ExpressionAttributeValues: { ':generation': participant.generation, ':no': false },
     },
     onRefused: existing =>
-      existing?.isOwner === true && existing.generation === generation
+      existing?.isOwner === true && existing.generation === participant.generation
         ? new ApiError('InvalidPayload', 'The owner of a conversation cannot be removed from it.')
         : notFound(`The participant ${shownId}`),
   },
@@ -163,7 +175,7 @@ export const dropParticipant = (
   onRefused: () => new WriteConflict(),
 });
 
-/** Deletes a participant outside of a transaction, unless the user has rejoined. */
+/** Deletes a participant of a deleted conversation, unless the user has rejoined. */
 export async function dropUnlessChanged(botId: string, participant: Participant): Promise<void> {
   const { onRefused: _, ...part } = dropParticipant(botId, participant);
   // A conflicting transaction, such as a read mark, ends soon.

@@ -1,4 +1,4 @@
-import { formerKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { END, inChunks, indexKeys, type Range, withItems } from '#shared/storage/dynamodb/lists.ts';
 import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import {
@@ -9,7 +9,7 @@ import {
   write,
 } from '#shared/storage/dynamodb/transaction.ts';
 import { derivedTagsOfConversation, findConversations, taggedConversation } from './conversations.ts';
-import { dropParticipant, dropUnlessChanged, listParticipants, Participant } from './participants.ts';
+import { dropParticipant, dropUnlessChanged, listParticipants, Participant, putFormer } from './participants.ts';
 import type { User } from './users.ts';
 
 async function* listParticipations(
@@ -24,13 +24,9 @@ async function* listParticipations(
 
 export async function removeFromAllConversations(botId: string, userId: string, joinedUntilMs: number): Promise<void> {
   for await (const { participant } of listParticipations(botId, userId, { direction: 'asc', first: '', last: END })) {
-    const { conversationId, generation, joinedAtMs } = participant;
-    if (joinedAtMs > joinedUntilMs) continue;
-    const former = { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined };
-    await write([
-      { put: { Item: former }, onRefused: unconditional },
-      { remove: { Key: participantKey(botId, conversationId, userId) }, onRefused: unconditional },
-    ]);
+    if (participant.joinedAtMs > joinedUntilMs) continue;
+    const Key = participantKey(botId, participant.conversationId, userId);
+    await write([putFormer(botId, participant), { remove: { Key }, onRefused: unconditional }]);
   }
 }
 
@@ -42,6 +38,28 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
     await Promise.all(participants.map(participant => dropUnlessChanged(botId, participant)));
   }
 }
+
+/** Ends the participations of a user who is being deleted. Those that changed since the read are kept. */
+async function endTogether(botId: string, participants: readonly Participant[]): Promise<void> {
+  const end = (each: Participant) => [putFormer(botId, each), dropParticipant(botId, each)];
+  try {
+    await write(participants.flatMap(end));
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    await Promise.all(participants.map(each => endUnlessChanged(end(each))));
+  }
+}
+
+async function endUnlessChanged(writes: Write[]): Promise<void> {
+  try {
+    await retryConflicts(() => write(writes), ATTEMPTS);
+  } catch (error) {
+    // The user has rejoined.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+/** A conflicting transaction, such as a read mark, ends soon. */
+const ATTEMPTS = 5;
 
 /** Adds a deleted owner's conversations to the tag index. Until then, they are found by participation. */
 async function keepOwnerTags(botId: string, participants: readonly Participant[]): Promise<void> {
@@ -62,6 +80,8 @@ async function keepOwnerTags(botId: string, participants: readonly Participant[]
 }
 
 const DROP_BATCH = 100;
+/** Two parts of a transaction each. */
+const END_BATCH = 50;
 
 /** Deletes participants of a generation and earlier ones, in pages. The sweep deletes what is left. */
 export async function dropParticipants(
@@ -88,14 +108,14 @@ export async function dropParticipations(
 ): Promise<{ removed: number; isDone: boolean }> {
   let removed = 0;
   const all = listParticipations(botId, user.id, { direction: 'asc', first: '', last: END });
-  for await (const page of inChunks(all, DROP_BATCH)) {
+  for await (const page of inChunks(all, END_BATCH)) {
     const former = page
       .map(({ participant }) => participant)
       .filter(({ userGeneration, joinedAtMs }) => userGeneration === user.generation && joinedAtMs <= joinedUntilMs);
     await keepOwnerTags(botId, former);
-    await dropTogether(botId, former);
+    await endTogether(botId, former);
     removed += former.length;
-    if (!isTimeLeft()) return { removed, isDone: page.length < DROP_BATCH };
+    if (!isTimeLeft()) return { removed, isDone: page.length < END_BATCH };
   }
   return { removed, isDone: true };
 }

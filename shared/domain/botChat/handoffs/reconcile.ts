@@ -1,0 +1,71 @@
+/**
+ * Adapts open handoffs to the end of what they depend on (docs/data-model.md#holders). A handoff whose installation was
+ * removed, or whose last user left, ends. A handoff of a member who may no longer serve waits again.
+ */
+import { isStandIn } from '#shared/domain/botChat/standIn.ts';
+import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { findHandoff, type Handoff, type HandoffActor, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { hasFormerParticipants, isParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
+import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import { findServingMember, type HandoffCall } from './members.ts';
+import { close, release } from './transitions.ts';
+
+const LEFT: HandoffActor = { type: 'user', id: 'user', name: 'User' };
+const PAGE = 25;
+
+/** Idempotent. Returns true if it changed the handoff. */
+export async function reconcileHandoff(botId: string, handoffId: string, nowMs: number): Promise<boolean> {
+  return retryConflicts(async () => {
+    const bot = await findBot(botId);
+    if (!bot || bot.deletedAtMs !== undefined) return false;
+    const writes = await changesOf(bot, handoffId, nowMs);
+    if (writes.length === 0) return false;
+    await write(writes);
+    return true;
+  });
+}
+
+async function changesOf(bot: Bot, handoffId: string, nowMs: number): Promise<Write[]> {
+  const found = await findHandoff(bot.id, handoffId);
+  if (!found || !isOpen(found.handoff)) return [];
+  const { handoff, conversation } = found;
+  const call: HandoffCall = {
+    bot,
+    botId: bot.id,
+    workspaceId: bot.workspaceId,
+    installation: undefined,
+    principal: { kind: 'bot', botId: bot.id },
+    nowMs,
+  };
+  if (!isInstalled(bot, conversation)) return (await close(call, handoff, conversation)).writes;
+  // The bot creates a session's users, who never leave it by themselves.
+  if (!conversation.isHitlSession && (await hasLostUsers(bot.id, conversation, handoff))) {
+    return (await close(call, handoff, conversation, { endedBy: LEFT })).writes;
+  }
+  const isServed = handoff.member === undefined || (await findServingMember(call, handoff.member.id));
+  return isServed ? [] : (await release(call, handoff, conversation)).writes;
+}
+
+/** A conversation that the bot created without an integration has an empty webhook id. */
+const isInstalled = ({ installations }: Bot, { webhookId }: Conversation) =>
+  webhookId === '' || installations.some(each => each.webhookId === webhookId);
+
+/** Returns true if users have left the conversation, and none takes part besides the bot and its members. */
+async function hasLostUsers(botId: string, conversation: Conversation, { member }: Handoff): Promise<boolean> {
+  if (!(await hasFormerParticipants(botId, conversation.id))) return false;
+  let after: string | undefined;
+  do {
+    const page = await listParticipants(botId, conversation.id, { after, limit: PAGE });
+    const others = page.filter(({ userId }) => userId !== botId && userId !== member?.userId);
+    const users = await findUsers(
+      botId,
+      others.map(({ userId }) => userId),
+    );
+    const isPresent = users.some((user, i) => user && !isStandIn(user) && isParticipant(others[i], conversation, user));
+    if (isPresent) return false;
+    after = page.length === PAGE ? page.at(-1)!.userId : undefined;
+  } while (after !== undefined);
+  return true;
+}

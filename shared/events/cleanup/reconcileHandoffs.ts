@@ -1,0 +1,57 @@
+import { clock } from '#shared/core/clock.ts';
+import { reconcileHandoff } from '#shared/domain/botChat/handoffs/reconcile.ts';
+import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
+import { listHandoffEntries, readHandoffs } from '#shared/storage/dynamodb/chat/handoffLists.ts';
+import type { HandoffStatus } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { END, inChunks } from '#shared/storage/dynamodb/lists.ts';
+import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+
+const EVERYTHING = { direction: 'asc' as const, first: '', last: END };
+const OPEN: readonly HandoffStatus[] = ['waiting', 'served'];
+const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
+const PAGE = 25;
+
+/** Checks all open handoffs of a bot. @throws OutOfTime */
+export async function reconcileBotHandoffs(botId: string, progress: Progress): Promise<void> {
+  for (const status of OPEN) {
+    if (!(await reconcileListed(botId, { status }, progress))) throw new OutOfTime();
+  }
+}
+
+/**
+ * Checks the handoffs that a member serves, in all bots of the workspace.
+ * @returns the last bot that is done if the time was up before the end
+ */
+export async function reconcileMemberHandoffs(
+  workspaceId: string,
+  accountId: string,
+  from: ListPosition | undefined,
+  progress: Progress,
+): Promise<{ isDone: boolean; after: ListPosition | undefined }> {
+  let after = from;
+  for (let isEnd = false; !isEnd; ) {
+    const page = await listBots(workspaceId, OLDEST_FIRST, { after, limit: PAGE });
+    isEnd = page.isEnd || page.bots.length === 0;
+    for (const { bot, position } of page.bots) {
+      const isDone = await reconcileListed(bot.id, { status: 'served', memberId: accountId }, progress);
+      if (!isDone) return { isDone, after };
+      after = position;
+    }
+  }
+  return { isDone: true, after };
+}
+
+/** Returns false if the time was up before the end. */
+async function reconcileListed(
+  botId: string,
+  filters: { status: HandoffStatus; memberId?: string },
+  progress: Progress,
+): Promise<boolean> {
+  for await (const page of inChunks(listHandoffEntries(botId, filters, EVERYTHING), PAGE)) {
+    for (const { id } of await readHandoffs(page)) {
+      if (!progress.isTimeLeft()) return false;
+      await reconcileHandoff(botId, id, clock.now());
+    }
+  }
+  return progress.isTimeLeft();
+}
