@@ -6,6 +6,7 @@ import { anything, id, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
 import { EventView, viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { newEventType } from '#shared/domain/messaging/eventTypes.ts';
 import { dueMsOf, schedule } from '#shared/domain/messaging/schedule.ts';
+import { orderOfConversation, orderOfWorkflow } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 
@@ -34,21 +35,23 @@ export const createEvent = botChatOperation({
     const { botId, installation, input, nowMs, commit } = call;
     const { payload, userId, workflowId, messageId } = input;
     const type = newEventType(call, input.type);
-    const [{ conversationId, generation }] = await Promise.all([
+    const [{ conversation, workflow }] = await Promise.all([
       requireLinks(call, input),
       requireDeclaredPayload(call, type, payload),
     ]);
+    const order =
+      !conversation && workflow ? await orderOfWorkflow(botId, workflow) : orderOfConversation(conversation);
     const dueMs = dueMsOf(input.schedule, nowMs);
     const event: Event = {
-      id: newEventId(conversationId),
+      id: newEventId(order),
       type,
       status: dueMs === undefined ? 'pending' : 'scheduled',
-      conversationId,
+      conversationId: conversation?.id,
       userId,
       workflowId,
       messageId,
       webhookId: installation?.webhookId,
-      g: generation || undefined,
+      g: order.g,
       ...(await storeValue(botId, payload)),
     };
     return commit(created({ event: viewEvent(call, event, payload) }), putNewEvent(botId, event, dueMs));

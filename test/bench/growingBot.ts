@@ -125,7 +125,7 @@ const RECORDS: Record<RecordKind, (at: At) => Promise<Made> | Made> = {
   },
   event: ({ botId, index }) => {
     const event: Event = {
-      id: newEventId(undefined),
+      id: newEventId({}),
       type: 'custom',
       status: isRare(index) ? 'failed' : 'processed',
       p: '{}',

@@ -203,7 +203,7 @@ async function putEvents(botId: string, count: number, dueMs?: number): Promise<
   const items = Array.from({ length: count }, (_, i) => {
     const status = dueMs === undefined ? ('pending' as const) : ('scheduled' as const);
     const p = JSON.stringify({ i });
-    return putNewEvent(botId, { id: newEventId(undefined), type: 'storm', status, p, n: p.length }, dueMs);
+    return putNewEvent(botId, { id: newEventId({}), type: 'storm', status, p, n: p.length }, dueMs);
   });
   await sendBatches(items.flat().flatMap(part => ('put' in part ? [{ PutRequest: { Item: part.put.Item } }] : [])));
 }

@@ -32,7 +32,7 @@ async function mark(botId: string, { operation, messageId }: Outgoing, reason: s
 async function failureEvent(botId: string, { operation, conversationId, messageId, g }: Outgoing, reason: string) {
   if (!(await findSubscriptions(botId)).includes(DELIVERY_FAILED)) return [];
   return putNewEvent(botId, {
-    id: newEventId(conversationId),
+    id: newEventId({ conversationId }),
     type: DELIVERY_FAILED,
     status: 'pending',
     conversationId,

@@ -7,7 +7,9 @@ import { requireWorkflow } from '#shared/domain/botChat/requireWorkflow.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
 import { type CallerScope, canSee, shownName } from '#shared/domain/messaging/callerScope.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
+import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, findEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import type { Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 export async function requireEvent(scope: CallerScope, id: string): Promise<Event> {
@@ -41,7 +43,7 @@ const findDefinition = cached(
 
 /**
  * Requires that the records linked to an event or workflow exist.
- * @returns the conversation, which may follow from the message
+ * @returns the conversation, which may follow from the message, and the workflow
  * @throws ApiError ResourceNotFound, or InvalidPayload for a message of another conversation
  */
 export async function requireLinks(
@@ -52,18 +54,18 @@ export async function requireLinks(
     messageId?: string | undefined;
     workflowId?: string | undefined;
   },
-): Promise<{ conversationId?: string | undefined; generation?: number }> {
+): Promise<{ conversation: Conversation | undefined; workflow: Workflow | undefined }> {
   const { userId, messageId, workflowId } = links;
   const messageConversationId = messageId && parseTimelineId('msg', messageId)?.conversationId;
   const conversationId = links.conversationId ?? messageConversationId;
   if (messageConversationId && messageConversationId !== conversationId) {
     throw invalidPayload('Must be a message of the conversation in conversationId.', 'messageId');
   }
-  const [conversation] = await Promise.all([
+  const [conversation, workflow] = await Promise.all([
     conversationId === undefined ? undefined : requireConversation(scope, conversationId),
+    workflowId === undefined ? undefined : requireWorkflow(scope, workflowId),
     userId === undefined || userId === scope.botId ? undefined : requireUser(scope, userId),
     messageId === undefined ? undefined : requireMessage(scope, messageId),
-    workflowId === undefined ? undefined : requireWorkflow(scope, workflowId),
   ]);
-  return { conversationId: conversation?.id, generation: conversation?.generation ?? 0 };
+  return { conversation, workflow };
 }

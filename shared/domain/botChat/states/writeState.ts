@@ -1,6 +1,7 @@
 import { viewState } from '#shared/domain/messaging/botViews/state.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { orderOfWorkflow } from '#shared/domain/messaging/workflows/workflowEvents.ts';
+import { type Event, type EventOrder, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import {
   isOfIntegration,
   newStateVersion,
@@ -8,6 +9,7 @@ import {
   removeState,
   type State,
 } from '#shared/storage/dynamodb/chat/states.ts';
+import { findWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { FoundState } from './findState.ts';
@@ -54,14 +56,16 @@ export async function stateExpiredEvent(botId: string, state: State): Promise<Wr
   const conversationId = state.type === 'conversation' ? state.ownerId : undefined;
   const payload = isOfIntegration(state) ? {} : ((await loadValue(state)) as Payload);
   const shown = viewState(botId, state, state.name, payload);
+  const workflow = state.type === 'workflow' ? await findWorkflow(botId, state.ownerId) : undefined;
+  const order: EventOrder = workflow ? await orderOfWorkflow(botId, workflow) : { conversationId };
   const event: Event = {
-    id: newEventId(conversationId),
+    id: newEventId(order),
     type: 'state_expired',
     status: 'pending',
     conversationId,
     userId: state.type === 'user' ? state.ownerId : undefined,
     workflowId: state.type === 'workflow' ? state.ownerId : undefined,
-    g: state.g,
+    g: state.g ?? order.g,
     ...(await storeValue(botId, { state: shown })),
   };
   return putNewEvent(botId, event);

@@ -4,9 +4,9 @@ import { viewConversation } from '#shared/domain/messaging/botViews/conversation
 import { viewUser } from '#shared/domain/messaging/botViews/user.ts';
 import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
-import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type Conversation, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';
-import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import { type Event, type EventOrder, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { findAnyUser } from '#shared/storage/dynamodb/chat/users.ts';
 import {
   findWorkflow,
@@ -21,6 +21,20 @@ import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;
 
+export const orderOfConversation = (conversation: Conversation | undefined): EventOrder => ({
+  conversationId: conversation?.id,
+  g: conversation?.generation || undefined,
+});
+
+/** Returns the order of an event of a workflow. A deleted conversation has none, because its partition is swept. */
+export async function orderOfWorkflow(
+  botId: string,
+  { id, conversationId }: Pick<Workflow, 'id' | 'conversationId'>,
+): Promise<EventOrder> {
+  const conversation = conversationId === undefined ? undefined : await findConversation(botId, conversationId);
+  return { ...orderOfConversation(conversation), workflowId: id };
+}
+
 export async function workflowEvent(
   botId: string,
   workflow: Workflow,
@@ -33,6 +47,7 @@ export async function workflowEvent(
     conversationId === undefined ? undefined : findConversation(botId, conversationId),
     userId === undefined ? undefined : findAnyUser(botId, userId),
   ]);
+  const order = { ...orderOfConversation(conversation), workflowId: workflow.id };
   const payload = {
     type,
     workflow: viewWorkflow(workflow, values),
@@ -41,12 +56,13 @@ export async function workflowEvent(
     ...(child ? { childWorkflow: child } : {}),
   };
   const event: Event = {
-    id: newEventId(undefined),
+    id: newEventId(order),
     type: 'workflow_update',
     status: 'pending',
     conversationId,
     userId,
     workflowId: workflow.id,
+    g: order.g,
     ...(await storeValue(botId, payload)),
   };
   return putNewEvent(botId, event);

@@ -67,9 +67,21 @@ export function orderOfEvent(id: string): { conversationId: string; position: st
   return { conversationId, position: positionOf(keyOf('', id).sk) };
 }
 
-/** An event without a conversation gets its own partition. */
-export const newEventId = (conversationId: string | undefined): string =>
-  timelineId('evb', conversationId ?? `convo_${randomText(22)}`, newPosition());
+/** Events are delivered in order within a conversation, or within a workflow without one. */
+export interface EventOrder {
+  conversationId?: string | undefined;
+  /** Generation of the conversation. */
+  g?: number | undefined;
+  workflowId?: string | undefined;
+}
+
+/** The id determines the partition, whose stream preserves the order. An event of neither gets its own partition. */
+export function newEventId({ conversationId, workflowId }: EventOrder): string {
+  const partition =
+    conversationId ??
+    (workflowId === undefined ? `convo_${randomText(22)}` : derivedConversationId('events of', workflowId));
+  return timelineId('evb', partition, newPosition());
+}
 
 /** Returns a deterministic id, ordered within its group. `attempt` avoids a collision with another event. */
 export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
