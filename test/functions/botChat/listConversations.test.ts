@@ -166,6 +166,28 @@ describe('GET /v1/chat/conversations', () => {
     expect(second.meta).toEqual({});
   });
 
+  it('returns each conversation to an ascending walk by update, although some are updated in between', async () => {
+    const mine = await newBot();
+    const all = await createAll(KIND, mine, {}, 'a', 'b', 'c', 'd', 'e', 'f');
+    const oldestFirst = { pageSize: 2, sortField: 'updatedAt', sortDirection: 'asc' } as Query;
+
+    const seen: string[] = [];
+    let nextToken: string | undefined;
+    do {
+      const page = await mine.client.listConversations({ ...oldestFirst, nextToken });
+      seen.push(...channelsOf(page));
+      nextToken = page.meta.nextToken;
+      // Moves a conversation of a later page, and one of an earlier page.
+      if (seen.length === 2) {
+        await mine.client.updateConversation({ id: all[3]!.id, tags: { a: '1' } });
+        await mine.client.updateConversation({ id: all[0]!.id, tags: { a: '1' } });
+      }
+    } while (nextToken);
+
+    expect([...new Set(seen)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(seen.filter(name => name === 'a')).toHaveLength(2);
+  });
+
   it.each([
     ['pageSize=0', 'pageSize'],
     ['tags=care', 'tags'],
