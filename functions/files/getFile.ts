@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
-import { viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { settleBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireFile } from '#shared/domain/fileRecords/scope.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
 
@@ -12,14 +12,14 @@ export const getFile = filesOperation({
   scope: 'bot',
   method: 'GET',
   path: '/files/{id}',
-  table: 'reads',
-  objects: 'readsFiles',
+  table: 'writes',
+  objects: 'copiesUploads',
   output: z.object({ file: FileView }),
   statuses: [200],
 
   handle: async call => {
     const { botId, bot, input, nowMs } = call;
-    const [file] = await viewSettled(bot, [await requireFile(call, input.id)], nowMs);
+    const [file] = await settleBeforeRead(bot, [await requireFile(call, input.id)], nowMs);
     return ok({ file: await viewFile(botId, file!) });
   },
 });

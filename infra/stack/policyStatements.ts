@@ -90,9 +90,6 @@ function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatemen
       return [allow(['s3:GetObject'], assets)];
     case 'writesAssets':
       return [allow(['s3:GetObject'], assets), allow(['s3:PutObject'], assets)];
-    case 'readsFiles':
-      // A pending upload is detected by a HEAD request.
-      return [allow(['s3:GetObject'], files), allow(['s3:GetObject'], uploads), list];
     case 'copiesUploads':
     case 'writesFiles':
       return [...acceptUploads, allow(['s3:GetObject'], files)];

@@ -37,7 +37,6 @@ export function environmentVariables(
 
 const showsContent = (objects: Access['objects']) => objects !== undefined && SHOW_CONTENT.has(objects);
 const SHOW_CONTENT = new Set<NonNullable<Access['objects']>>([
-  'readsFiles',
   'writesFiles',
   'copiesUploads',
   'announcesUploads',

@@ -116,7 +116,6 @@ interface Declaration<
     | 'readsAssets'
     | 'writesAssets'
     | 'signsUploads'
-    | 'readsFiles'
     | 'writesFiles'
     | 'announcesUploads'
     | 'copiesUploads'

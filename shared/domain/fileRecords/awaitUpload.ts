@@ -8,7 +8,6 @@ import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import type { Content, File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile, findFiles } from '#shared/storage/dynamodb/files/files.ts';
 import { retryConflicts, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedObject } from '#shared/storage/s3/prefixes.ts';
 import { uploadArrived, uploadFailed } from './status.ts';
 
@@ -37,16 +36,26 @@ export async function settleUpload(bot: BotRef, file: File, nowMs: number): Prom
   });
 }
 
-/** Returns the files as {@link settleUpload} would write them. With a storage quota, only that write decides. */
-export async function viewSettled(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
+/** Copying larger objects can exceed the time limit of a read. Their event accepts them. */
+const ACCEPTED_BY_READS_BYTES = 100 * 1024 * 1024;
+
+/**
+ * Accepts uploads that have arrived before it shows them, because content that a caller has seen must not change with
+ * another PUT to the same URL. In order.
+ */
+export async function settleBeforeRead(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
-  const all = await mapConcurrently(files, CONCURRENT_HEADS, findUploaded);
-  const latest = await readAgain(bot.id, files, all);
-  if (all.every(uploaded => uploaded === undefined)) return latest;
-  if ((await findQuota(bot.workspaceId, 'storage_count')) !== undefined) return latest;
-  return latest.map((file, i) => {
-    const uploaded = all[i];
-    return uploaded ? { ...file, ...afterUpload(file, uploaded, file.pending!.object, nowMs) } : file;
+  const arrived = await mapConcurrently(files, CONCURRENT_HEADS, findUploaded);
+  const latest = await readAgain(bot.id, files, arrived);
+  return mapConcurrently(latest, CONCURRENT_HEADS, async (file, i) => {
+    if (!arrived[i] || arrived[i].sizeBytes > ACCEPTED_BY_READS_BYTES) return file;
+    try {
+      return await settleUpload(bot, file, nowMs);
+    } catch (error) {
+      // Other calls are changing it. The caller sees the file before these changes.
+      if (error instanceof WriteConflict) return file;
+      throw error;
+    }
   });
 }
 

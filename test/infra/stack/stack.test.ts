@@ -56,15 +56,14 @@ describe('a function', () => {
           .sort();
       const isTrue = (condition: boolean, prefix: string) => (condition ? [prefix] : []);
       const acceptsUploads = /^(?:writesFiles|announcesUploads|copiesUploads)$/.test(objects ?? '');
-      const readsFiles = objects === 'readsFiles' || acceptsUploads;
 
       expect(prefixes('s3:GetObject')).toEqual([
         ...isTrue(objects === 'readsAssets' || objects === 'writesAssets', 'assets'),
         ...isTrue(readsBodies, 'bodies'),
         ...isTrue(objects === 'readsExports', 'exports'),
-        ...isTrue(readsFiles, 'files'),
+        ...isTrue(acceptsUploads, 'files'),
         ...isTrue(objects === 'readsSnapshots', 'snapshots'),
-        ...isTrue(readsFiles, 'uploads'),
+        ...isTrue(acceptsUploads, 'uploads'),
         ...isTrue(largeValues !== undefined, 'values'),
       ]);
       expect(prefixes('s3:PutObject')).toEqual([

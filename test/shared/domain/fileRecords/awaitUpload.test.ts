@@ -1,7 +1,7 @@
 /** Tests that every operation sees an uploaded file before S3's event is processed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { settleUpload, viewSettled } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { settleBeforeRead, settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
@@ -16,6 +16,7 @@ import {
 import { fetchContent, fileOf, put, upload } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
+import { isComplete } from '#test/support/tier.ts';
 
 useSharedPlatform();
 afterEach(() => vi.restoreAllMocks());
@@ -31,10 +32,9 @@ async function arrive(bot: TestBot, options: { key: string; index?: boolean; acc
 const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
 
 describe('operations that read', () => {
-  it('show the file as uploaded, and write nothing', async () => {
+  it('accept an uploaded file and show it', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt' });
-    const before = await recordOf(bot.id, id);
 
     const one = await fileOf(bot.client, id);
     const [listed] = (await bot.client.listFiles({})).files;
@@ -42,7 +42,7 @@ describe('operations that read', () => {
     expect(one).toMatchObject({ status: 'upload_completed', size: 5, contentType: 'text/plain' });
     expect({ ...listed, url: '' }).toEqual({ ...one, url: '' });
     expect((await fetchContent(one.url)).text).toBe('hello');
-    expect(await recordOf(bot.id, id)).toEqual(before);
+    expect(await recordOf(bot.id, id)).toMatchObject({ status: 'upload_completed', content: { size: 5 } });
   });
 
   it('show a file to be indexed as indexing_pending', async () => {
@@ -60,12 +60,23 @@ describe('operations that read', () => {
     expect((await fetchContent(old.url)).text).toBe('hello');
   });
 
-  it('show an upload as pending if only the write can check the quota', async () => {
+  it('show an upload that exceeds the quota as failed', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { id } = await arrive(bot, { key: 'a.txt' });
 
-    expect((await fileOf(bot.client, id)).status).toBe('upload_pending');
+    expect((await fileOf(bot.client, id)).status).toBe('upload_failed');
+  });
+
+  it.skipIf(!isComplete)('show an upload as pending if copying it may exceed the time limit', async () => {
+    const bot = await newBot();
+    const content = Buffer.alloc(100 * 1024 * 1024 + 1);
+    muteUploadEvents();
+    const { file } = await bot.client.upsertFile({ key: 'a.bin', size: content.length });
+
+    await put(file.uploadUrl, content, { 'content-type': file.contentType });
+
+    expect((await fileOf(bot.client, file.id)).status).toBe('upload_pending');
   });
 });
 
@@ -133,7 +144,7 @@ describe('a file that was read before its event accepted the upload, and deleted
   it('is seen as it is now by an operation that reads', async () => {
     const { ref, before, after } = await acceptedSince();
 
-    expect(await viewSettled(ref, [before], clock.now())).toEqual([after]);
+    expect(await settleBeforeRead(ref, [before], clock.now())).toEqual([after]);
   });
 });
 

@@ -59,6 +59,23 @@ describe('an upload URL that is used again', () => {
     expect((await fetchContent(copy.file.url)).text).toBe(ACCEPTED);
   });
 
+  it.each([
+    ['getFile', (bot: TestBot, id: string) => bot.client.getFile({ id })],
+    ['listFiles', (bot: TestBot) => bot.client.listFiles({})],
+  ])('does not change content that %s has returned before its event', async (_, read) => {
+    const bot = await newBot();
+    muteUploadEvents();
+    const { file, object } = await arrive(bot);
+    await read(bot, file.id);
+
+    await put(file.uploadUrl, LATE, TEXT);
+    await notifyOfObjects({ key: object });
+
+    const after = await fileOf(bot.client, file.id);
+    expect(after.status).toBe('upload_completed');
+    for (const { url } of [file, after]) expect((await fetchContent(url)).text).toBe(ACCEPTED);
+  });
+
   it('replaces all bytes before acceptance, and the later ones are accepted once', async () => {
     const bot = await newBot();
     muteUploadEvents();
