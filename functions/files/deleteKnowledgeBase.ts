@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
+import { removableScopes, withCurrentBot } from '#shared/domain/fileRecords/scope.ts';
 import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 
 export const deleteKnowledgeBase = filesOperation({
@@ -17,7 +17,8 @@ export const deleteKnowledgeBase = filesOperation({
 
   handle: async call => {
     const { id } = call.input;
-    const scope = await scopeOfKnowledgeBase(call.botId, removableScopes(call), id);
+    const scopeFor = (each: typeof call) => scopeOfKnowledgeBase(each.botId, removableScopes(each), id);
+    const scope = (await scopeFor(call)) ?? (await scopeFor(await withCurrentBot(call)));
     if (scope === undefined) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
     return call.commit(ok({}), [removeKnowledgeBase(call.botId, scope, id)]);
   },

@@ -6,6 +6,7 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { fileIdOf, isFileId } from '#shared/core/ids.ts';
+import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { BOT_SCOPE, type File, isShared, SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -57,17 +58,28 @@ function candidates(call: FileCall, idOrKey: string): string[] {
   return scope === BOT_SCOPE ? [own] : [own, fileIdOf(call.botId, BOT_SCOPE, idOrKey)];
 }
 
-/** @throws ApiError ResourceNotFound, or Forbidden if the file exists but is not readable */
-export async function requireFile(call: FileCall, idOrKey: string): Promise<File> {
+/** Re-reads the bot, whose record in the call may be half a minute old. A rejection is confirmed with the result. */
+export async function withCurrentBot<Scoped extends FileCall>(call: Scoped): Promise<Scoped> {
+  return { ...call, bot: (await findBot(call.botId)) ?? call.bot };
+}
+
+async function resolveFile(call: FileCall, idOrKey: string): Promise<{ file: File; reader: FileCall }> {
   let hidden: File | undefined;
   for (const id of candidates(call, idOrKey)) {
     const file = await findFile(call.botId, id);
-    if (file && mayRead(call, file)) return file;
+    if (file && mayRead(call, file)) return { file, reader: call };
     hidden ??= file;
   }
-  if (hidden) throw forbidden();
-  throw notFound(`The file ${idOrKey.slice(0, 200)}`);
+  if (!hidden) throw notFound(`The file ${idOrKey.slice(0, 200)}`);
+  // The integration may just have been uninstalled.
+  const reader = scopeOf(call) === BOT_SCOPE ? await withCurrentBot(call) : call;
+  if (!mayRead(reader, hidden)) throw forbidden();
+  return { file: hidden, reader };
 }
+
+/** @throws ApiError ResourceNotFound, or Forbidden if the file exists but is not readable */
+export const requireFile = async (call: FileCall, idOrKey: string): Promise<File> =>
+  (await resolveFile(call, idOrKey)).file;
 
 export async function requireOwnFile(call: FileCall, idOrKey: string): Promise<File> {
   const file = await requireFile(call, idOrKey);
@@ -77,9 +89,9 @@ export async function requireOwnFile(call: FileCall, idOrKey: string): Promise<F
 
 /** Includes files of former integrations. */
 export async function requireRemovableFile(call: FileCall, idOrKey: string): Promise<File> {
-  const file = await requireFile(call, idOrKey);
-  const scope = scopeOf(call);
-  const isLeft = scope === BOT_SCOPE && formerScopes(call).includes(file.scope);
+  const { file, reader } = await resolveFile(call, idOrKey);
+  const scope = scopeOf(reader);
+  const isLeft = scope === BOT_SCOPE && formerScopes(reader).includes(file.scope);
   if (file.scope !== scope && !isLeft) throw forbidden();
   return file;
 }

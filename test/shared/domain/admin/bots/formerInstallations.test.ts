@@ -165,6 +165,26 @@ describe('data of an uninstalled integration', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
+  it('is read and deleted immediately, although functions cache the bot', async () => {
+    const { bot, owner, file } = await setUp();
+    const { body } = await bot.callFiles('POST', '/knowledge-bases', {
+      token: bot.tokens.integration,
+      body: { name: 'Its own', tags: {} },
+    });
+    const asMember = { token: owner.token, headers: { 'x-workspace-id': bot.workspace.id } };
+    const denied = await bot.callFiles('DELETE', `/${file.id}`, asMember);
+
+    await owner.client.updateBot({ id: bot.id, integrations: { chat: null } });
+    const answers = [
+      await bot.callFiles('GET', `/${file.id}`, asMember),
+      await bot.callFiles('DELETE', `/${file.id}`, asMember),
+      await bot.callFiles('DELETE', `/knowledge-bases/${body.knowledgeBase.id}`, asMember),
+    ];
+
+    expect(denied.status).toBe(403);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   it('includes its knowledge bases, with and without files', async () => {
     const bot = await newBot();
     const { owner } = bot.workspace;
