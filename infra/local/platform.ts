@@ -26,6 +26,7 @@ import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 import { type CompletedRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import type { Pages } from './services/gateway/pages.ts';
+import { logLateOutput } from './services/lambda/lateOutput.ts';
 import { startLambda } from './services/lambda.ts';
 import { EMBEDDED_KEY } from './services/s3.ts';
 import { watchUploads } from './services/s3Events.ts';
@@ -72,10 +73,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     stateDirectory && join(stateDirectory, 'queues.jsonl'),
   );
   // The port may change between restarts.
-  const lambda = await startLambda(stateDirectory && functionsDirectory(stateDirectory), () => {
+  const currentVariables = () => {
     const { [VARIABLES.apiBaseUrl]: url, [VARIABLES.webhookBaseUrl]: webhooks } = process.env;
     return (url && webhooks ? { BP_API_URL: url, BP_WEBHOOK_URL: webhooks } : {}) as Record<string, string>;
-  });
+  };
+  const functions = stateDirectory && functionsDirectory(stateDirectory);
+  const lambda = await startLambda(functions, currentVariables, logLateOutput);
   const queueVariables = Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
     variable,
     queues.urlOf(name as QueueName),

@@ -13,6 +13,7 @@ import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { type Configuration, openFunctionStore, sealVariables } from './lambda/functionStore.ts';
 import { runtimeSource } from './lambda/runtime.ts';
+import type { LateLine } from './lambda/worker.ts';
 import { openWorkerPool } from './lambda/workerPool.ts';
 
 export interface LocalLambda extends Service {
@@ -29,15 +30,19 @@ interface NewFunction {
 }
 const PATH = /^\/20\d\d-\d\d-\d\d\/functions\/?([^/]*)(?:\/(.+))?$/;
 
-/** @param current environment variables that override stored ones, such as the platform's current URL */
+/**
+ * @param current environment variables that override stored ones, such as the platform's current URL
+ * @param onLateOutput receives the variables of a function that prints without a call
+ */
 export async function startLambda(
   keptIn?: string,
   current: () => Record<string, string> = () => ({}),
+  onLateOutput: (variables: Record<string, string>, line: LateLine) => void = () => {},
 ): Promise<LocalLambda> {
   const root = keptIn ?? (await mkdtemp(join(tmpdir(), 'parley-functions-')));
   await mkdir(root, { recursive: true, mode: 0o700 });
   const store = openFunctionStore(root);
-  const pool = openWorkerPool(store.directoryOf, current);
+  const pool = openWorkerPool(store.directoryOf, current, onLateOutput);
   const calls = new Map<string, number>();
 
   async function create(input: NewFunction): Promise<Reply> {

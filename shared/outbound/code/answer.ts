@@ -9,7 +9,7 @@ export interface CodeRequest {
   body: string;
 }
 
-const LINE_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export const LINE_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 export interface PrintedLine {
   level: (typeof LINE_LEVELS)[number];

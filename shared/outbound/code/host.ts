@@ -13,7 +13,7 @@ function host(
   load: (file: string) => unknown,
   format: (...args: unknown[]) => string,
   directory: string,
-  limits: { lines: number; characters: number; codeFile: string },
+  limits: { lines: number; characters: number; errorCharacters: number; codeFile: string; lateEvent: string },
 ) {
   // Code may replace any intrinsic. Originals protect against honest mistakes, not hostile code: callers validate.
   const now = performance.now.bind(performance);
@@ -22,6 +22,17 @@ function host(
   const startOf = Function.prototype.call.bind(String.prototype.slice) as (text: string, from: 0, to: number) => string;
   let printed: { level: PrintedLine['level']; text: string; at: number }[] = bare([]);
   let dropped = 0;
+  /** Number of calls that await a response. */
+  let pending = 0;
+  // The lines of a process without a call follow with the next response, unless the runtime takes them immediately.
+  const emitLate = process.emit.bind(process) as unknown as (
+    name: string,
+    line: { level: string; text: string },
+  ) => boolean;
+  const keep = (level: PrintedLine['level'], text: string) => {
+    if (pending === 0 && emitLate(limits.lateEvent, bare({ level, text }))) return;
+    printed[printed.length] = { level, text, at: now() };
+  };
   const levels = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const method of Object.keys(levels) as (keyof typeof levels)[]) {
     const level = levels[method];
@@ -33,7 +44,7 @@ function host(
         return;
       }
       const text = startOf(format(...args), 0, limits.characters);
-      printed[printed.length] = { level, text, at: now() };
+      keep(level, text);
       // Lambda returns the end of the output when the process crashes.
       print(text);
     };
@@ -45,6 +56,23 @@ function host(
       .join('\n')
       .replaceAll(`${directory}/`, '')
       .slice(0, limits.characters);
+
+  // Without these listeners, the runtime ends the process, and with it the call that follows.
+  const { AsyncLocalStorage } = load('node:async_hooks') as typeof import('node:async_hooks');
+  const calls = new AsyncLocalStorage<{ fail?: ((error: string) => void) | undefined }>();
+  for (const [event, what] of [
+    ['uncaughtException', 'The code threw an error that it did not catch'],
+    ['unhandledRejection', 'A rejected promise was not handled'],
+  ] as const) {
+    process.removeAllListeners(event);
+    process.on(event, (error: unknown) => {
+      const text = `${what}: ${startOf(textOf(error), 0, limits.errorCharacters)}`;
+      const fail = calls.getStore()?.fail;
+      if (fail) fail(text);
+      // biome-ignore lint/suspicious/noConsole: the captured console
+      else console.error(`${text} (after the response)`);
+    });
+  }
 
   let code: { handler?: unknown; default?: { handler?: unknown } } | undefined;
   let loadError: string | undefined;
@@ -68,8 +96,7 @@ function host(
     dropped = 0;
     return answer;
   };
-  exports.handler = async request => {
-    if (loadError !== undefined) return answerWith({ error: loadError });
+  const respond = async (request: CodeRequest): Promise<CodeResponse> => {
     try {
       const answer = await (run as (request: CodeRequest) => Promise<CodeResponse['response'] | undefined>)(request);
       const { status, headers, body } = answer ?? {};
@@ -89,10 +116,28 @@ function host(
       return answerWith({ error: `The handler threw an error: ${textOf(error)}` });
     }
   };
+  exports.handler = request => {
+    if (loadError !== undefined) return Promise.resolve(answerWith({ error: loadError }));
+    const call: { fail?: ((error: string) => void) | undefined } = {};
+    pending++;
+    return new Promise<CodeResponse>(resolve => {
+      // Errors of its timers and promises fail the call that started them.
+      call.fail = error => resolve(answerWith({ error }));
+      calls.run(call, () => void respond(request).then(resolve));
+    }).finally(() => {
+      pending--;
+      call.fail = undefined;
+    });
+  };
 }
+
+/** Event of the process for output without a call. Lambda freezes a process that awaits a call, so nobody listens. */
+export const LATE_OUTPUT = 'parley:lateOutput';
 
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,
   characters: LINE_CHARACTERS,
+  errorCharacters: 1_000,
   codeFile: CODE_FILE,
+  lateEvent: LATE_OUTPUT,
 })});\n`;

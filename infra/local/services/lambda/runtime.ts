@@ -7,6 +7,8 @@
  * process when the child writes invalid JSON.
  */
 import * as z from 'zod/mini';
+import { LINE_LEVELS } from '#shared/outbound/code/answer.ts';
+import { LATE_OUTPUT } from '#shared/outbound/code/host.ts';
 
 export interface EventMessage {
   id: number;
@@ -17,6 +19,8 @@ export interface EventMessage {
 export const ResultMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('answer'), id: z.number(), payload: z.string() }),
+  /** Output without a call, which Lambda holds back with the frozen process. */
+  z.object({ kind: z.literal('late'), level: z.enum(LINE_LEVELS), text: z.string() }),
   /** An error that the handler did not catch, in Lambda's format. */
   z.object({ kind: z.literal('error'), errorType: z.string(), errorMessage: z.string() }),
 ]);
@@ -24,7 +28,7 @@ export type ResultMessage = z.infer<typeof ResultMessage>;
 
 export const CHANNEL = 3;
 
-function runtime(load: (file: string) => unknown, fd: number) {
+function runtime(load: (file: string) => unknown, fd: number, lateEvent: string) {
   const { Socket } = load('node:net') as typeof import('node:net');
   const channel = new Socket({ fd, readable: true, writable: true });
   refusePorts(process.argv.splice(2));
@@ -38,6 +42,10 @@ function runtime(load: (file: string) => unknown, fd: number) {
   };
   process.on('uncaughtException', error => fail('Runtime.UncaughtException', error));
   process.on('unhandledRejection', error => fail('Runtime.UnhandledPromiseRejection', error));
+  process.on(
+    lateEvent as 'beforeExit',
+    ((line: { level: never; text: string }) => send({ kind: 'late', level: line.level, text: line.text })) as never,
+  );
   const { handler } = load('./index.js') as { handler: (event: unknown) => Promise<unknown> };
   const take = async ({ id, event }: EventMessage) => {
     try {
@@ -89,4 +97,4 @@ function runtime(load: (file: string) => unknown, fd: number) {
   send({ kind: 'ready' });
 }
 
-export const runtimeSource = `(${runtime})(require, ${CHANNEL});\n`;
+export const runtimeSource = `(${runtime})(require, ${CHANNEL}, ${JSON.stringify(LATE_OUTPUT)});\n`;

@@ -15,7 +15,10 @@ export interface WorkerSettings {
   timeoutSeconds: number;
   cpu: CpuShare;
   makesWay: boolean;
+  onLateOutput(line: LateLine): void;
 }
+
+export type LateLine = Pick<Extract<ResultMessage, { kind: 'late' }>, 'level' | 'text'>;
 
 export type WorkerResult = { payload: string; functionError?: 'Unhandled'; tail: Buffer };
 
@@ -40,7 +43,15 @@ export interface Worker {
   end(): void;
 }
 
-export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cpu, makesWay }: WorkerSettings): Worker {
+export function startWorker({
+  directory,
+  variables,
+  memoryMb,
+  timeoutSeconds,
+  cpu,
+  makesWay,
+  onLateOutput,
+}: WorkerSettings): Worker {
   const child = bindToThisProcess(
     spawn(
       process.execPath,
@@ -95,6 +106,7 @@ export function startWorker({ directory, variables, memoryMb, timeoutSeconds, cp
       seenTicks = Math.min(seenTicks, cpuTicksOf(child));
       return;
     }
+    if (message?.kind === 'late') return onLateOutput(message);
     if (message?.kind !== 'answer' || message.id !== pending?.id) return kill(OUT_OF_TURN);
     countCpu();
     if (Buffer.byteLength(message.payload) > PAYLOAD_BYTES) settle(JSON.stringify(TOO_LARGE), 'Unhandled');

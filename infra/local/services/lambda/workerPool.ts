@@ -1,7 +1,7 @@
 /** Processes of functions. They start on demand and exit when idle. */
 import { type CpuShare, startCpuShare } from './cpuShare.ts';
 import { openVariables, type Stored } from './functionStore.ts';
-import { startWorker, type Worker, type WorkerResult } from './worker.ts';
+import { type LateLine, startWorker, type Worker, type WorkerResult } from './worker.ts';
 
 /** Maximum processes of one function. Each runs one call at a time. */
 const WORKERS_A_FUNCTION = 5;
@@ -18,10 +18,14 @@ export interface WorkerPool {
   stop(): Promise<void>;
 }
 
-/** @param current environment variables that override stored ones, such as the platform's current URL */
+/**
+ * @param current environment variables that override stored ones, such as the platform's current URL
+ * @param onLateOutput receives the variables of a function that prints without a call
+ */
 export function openWorkerPool(
   directoryOf: (name: string) => string,
   current: () => Record<string, string>,
+  onLateOutput: (variables: Record<string, string>, line: LateLine) => void,
 ): WorkerPool {
   const running = new Map<string, Set<Running>>();
   const waiting = new Map<string, (() => void)[]>();
@@ -40,11 +44,13 @@ export function openWorkerPool(
     for (;;) {
       let free = [...workers].find(({ worker }) => !worker.isBusy);
       if (!free && workers.size < (ending.has(name) ? 1 : WORKERS_A_FUNCTION)) {
+        const variables = { ...openVariables(name, stored), ...current() };
         const started: Running = {
           idle: undefined,
           worker: startWorker({
             directory: directoryOf(name),
-            variables: { ...openVariables(name, stored), ...current() },
+            variables,
+            onLateOutput: line => onLateOutput(variables, line),
             memoryMb: stored.configuration.MemorySize,
             timeoutSeconds: stored.configuration.Timeout,
             cpu: shareOf(name),

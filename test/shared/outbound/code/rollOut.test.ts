@@ -192,6 +192,37 @@ describe('code that prints without end', () => {
   });
 });
 
+describe('code that fails after its response', () => {
+  const LATE = `exports.handler = async ({ body }) => {
+    if (body === 'throw') setTimeout(() => { throw new Error('too late'); }, 5);
+    if (body === 'reject') setTimeout(() => Promise.reject(new Error('too late')), 5);
+    if (body === 'print') setTimeout(() => console.log('printed late'), 5);
+    return { body: 'fine' };
+  };`;
+
+  it.each([
+    ['throw', 'error', /did not catch: Error: too late\n.*code\.cjs:2[\s\S]* \(after the response\)/],
+    ['reject', 'error', /promise was not handled: Error: too late/],
+    ['print', 'info', /^printed late$/],
+  ])('logs what it does, and keeps its process: %s', async (body, level, message) => {
+    const bot = await newBot();
+    await deploy(bot, LATE);
+    const deployed = await running(bot);
+    const call = (text: string) => callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: text });
+
+    const first = await call(body);
+
+    await eventually(async () => {
+      const { logs } = await bot.workspace.owner.client.getBotLogs({
+        id: bot.id,
+        timeStart: new Date(clock.now() - 60_000).toISOString(),
+      });
+      expect(logs).toContainEqual(expect.objectContaining({ level, message: expect.stringMatching(message) }));
+    });
+    expect([first, await call('good')]).toMatchObject([{ text: 'fine' }, { text: 'fine' }]);
+  });
+});
+
 describe('code that misbehaves', () => {
   it.each([
     ['loops forever', 'for (;;);', /did not finish within 2 seconds/, 2],
