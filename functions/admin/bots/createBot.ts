@@ -4,6 +4,7 @@ import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeText } from '#shared/domain/admin/assets.ts';
+import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
 import { NewBot } from '#shared/domain/admin/bots/inputs.ts';
 import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
@@ -11,7 +12,7 @@ import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import { type Bot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Bot, findBot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
@@ -62,7 +63,7 @@ export const createBot = adminOperation({
     // Rejects before anything is stored.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
-    return commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
+    const answer = await commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
       workspaceMustExist(workspaceId),
@@ -75,5 +76,7 @@ export const createBot = adminOperation({
         nowMs,
       ),
     ]);
+    const deployed = await awaitRollout({ before: blank, after: bot }, () => findBot(id), nowMs);
+    return { ...answer, body: { bot: await viewBot(deployed, definition, role, signingSecret.value) } };
   },
 });

@@ -4,6 +4,7 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { storeText } from '#shared/domain/admin/assets.ts';
+import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
 import { BotChanges } from '#shared/domain/admin/bots/inputs.ts';
 import { changedInstallations } from '#shared/domain/admin/bots/installations.ts';
@@ -14,7 +15,7 @@ import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
-import { changeBot, putBotDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { changeBot, findBot, putBotDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -23,7 +24,7 @@ import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 export const updateBot = adminOperation({
   name: 'updateBot',
   summary:
-    'Updates a bot. Maps change key by key, and null removes a key. Integrations are installed, changed and uninstalled by alias and registered at their endpoints. Their `status` contains the outcome.',
+    'Updates a bot. Maps change key by key, and null removes a key. Integrations are installed, changed and uninstalled by alias and registered at their endpoints. Their `status` contains the outcome. With `code`, the response follows when the new code takes calls, or after 25 seconds with `status: deploying`.',
   method: 'PUT',
   path: '/admin/bots/{id}',
   scope: 'account',
@@ -73,7 +74,8 @@ export const updateBot = adminOperation({
     ]);
     // Written before the calls, because an integration may read the bot during its call.
     const registered = await registerInstallations(bot, calls);
-    return ok({ bot: await viewBot(registered, definition, role) });
+    const deployed = await awaitRollout({ before: before.bot, after: registered }, () => findBot(bot.id), nowMs);
+    return ok({ bot: await viewBot(deployed, definition, role) });
   },
 });
 

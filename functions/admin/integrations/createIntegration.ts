@@ -4,6 +4,7 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { newIntegrationId } from '#shared/core/ids.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
+import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
@@ -12,7 +13,11 @@ import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts'
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
-import { type Integration, putNewIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import {
+  findIntegration,
+  type Integration,
+  putNewIntegration,
+} from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -76,22 +81,27 @@ export const createIntegration = adminOperation({
     if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);
     const assets = await storeAssets(id, input);
     const integration = { ...changedIntegration(blank, input, definition, { account, nowMs }), ...assets };
-    return commit(created({ integration: await viewIntegration(integration, definition, signingSecret.value) }), [
-      ...(await putNewIntegration(integration, definition)),
-      workspaceMustExist(workspaceId),
-      ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
-      ...rememberDeployer(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
-      putAudit(
-        workspaceId,
-        auditActor(account),
-        {
-          action: 'UNKNOWN',
-          resourceId: id,
-          resourceName: `${input.name} ${input.version}`,
-          value: 'CREATE_INTEGRATION',
-        },
-        nowMs,
-      ),
-    ]);
+    const answer = await commit(
+      created({ integration: await viewIntegration(integration, definition, signingSecret.value) }),
+      [
+        ...(await putNewIntegration(integration, definition)),
+        workspaceMustExist(workspaceId),
+        ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
+        ...rememberDeployer(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
+        putAudit(
+          workspaceId,
+          auditActor(account),
+          {
+            action: 'UNKNOWN',
+            resourceId: id,
+            resourceName: `${input.name} ${input.version}`,
+            value: 'CREATE_INTEGRATION',
+          },
+          nowMs,
+        ),
+      ],
+    );
+    await awaitRollout({ before: blank, after: integration }, () => findIntegration(id), nowMs);
+    return answer;
   },
 });

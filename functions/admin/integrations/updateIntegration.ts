@@ -3,6 +3,7 @@ import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
+import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
 import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
@@ -10,7 +11,7 @@ import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrati
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
-import { changeIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { changeIntegration, findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 
@@ -39,7 +40,7 @@ export const updateIntegration = adminOperation({
     const definition = changedIntegrationDefinition(before.definition, input, sealSecrets(input.id, input.secrets));
     const assets = await storeAssets(input.id, input);
     const integration = { ...changedIntegration(before.integration, input, definition, { account, nowMs }), ...assets };
-    return commit(ok({ integration: await viewIntegration(integration, definition) }), [
+    const answer = await commit(ok({ integration: await viewIntegration(integration, definition) }), [
       ...(await changeIntegration(before.integration, integration, definition)),
       ...rememberDeployer(
         workspaceId,
@@ -59,5 +60,11 @@ export const updateIntegration = adminOperation({
         nowMs,
       ),
     ]);
+    await awaitRollout(
+      { before: before.integration, after: integration },
+      () => findIntegration(integration.id),
+      nowMs,
+    );
+    return answer;
   },
 });

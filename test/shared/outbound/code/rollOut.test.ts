@@ -4,7 +4,8 @@ import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { eventually, newBot, newUser, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { inFastTime } from '#test/support/time.ts';
 
 useSharedPlatform();
 
@@ -27,20 +28,65 @@ const logOf = async ({ id, workspace }: TestBot) =>
   (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(clock.now() - 60_000).toISOString() })).logs;
 
 describe('a deployment', () => {
-  it('is deploying in the response of updateBot, and takes calls after the code responded to a ping', async () => {
+  it('takes calls when updateBot returns, after the code responded to a ping', async () => {
     const bot = await newBot();
 
     const { bot: answered } = await deploy(
       bot,
       bundle('return { status: 200, body: JSON.stringify({ got: request.body }) }'),
     );
-    expect(answered.status).toBe('deploying');
-    const deployed = await running(bot);
-    const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
-    expect(shown.status).toBe('active');
 
-    const outcome = await callCode({ kind: 'bot', id: bot.id }, deployed, { headers: { a: 'b' }, body: 'hello' });
+    expect(answered.status).toBe('active');
+    const { running: deployed, rollout } = (await findBot(bot.id))!;
+    expect(deployed!.revision).toBe(rollout!.revision);
+
+    const outcome = await callCode({ kind: 'bot', id: bot.id }, deployed!, { headers: { a: 'b' }, body: 'hello' });
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
+  });
+
+  it('answers the message that follows updateBot with the new code', async () => {
+    const bot = await newBot();
+    const release = (name: string) =>
+      deploy(
+        bot,
+        bundle(`
+          const { event } = JSON.parse(request.body);
+          if (event) console.log(event.payload.message.payload.text + ' by ${name}');
+          return {};`),
+      );
+    await release('former');
+    const { client } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    const say = (text: string) =>
+      client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } });
+    await say('first');
+    await settled();
+
+    for (const name of ['second', 'third']) {
+      await release(name);
+      await say(name);
+    }
+    await settled();
+
+    const messages = (await logOf(bot)).map(({ message }) => message).filter(message => message.includes(' by '));
+    expect(messages).toEqual(['first by former', 'second by second', 'third by third']);
+  });
+
+  it('is still deploying in the response after 25 seconds', async () => {
+    const bot = await newBot();
+    const slow = `exports.handler = () => new Promise(resolve => setTimeout(resolve, 60_000, {}));`;
+
+    const { bot: answered } = await inFastTime(() => deploy(bot, slow));
+
+    expect(answered.status).toBe('deploying');
+  });
+
+  it('has its failure in the response of updateBot', async () => {
+    const bot = await newBot();
+
+    const { bot: answered } = await deploy(bot, 'throw new Error("no good")');
+
+    expect(answered).toMatchObject({ status: 'active', statusReason: expect.stringContaining('no good') });
   });
 
   it('has only its own environment', async () => {

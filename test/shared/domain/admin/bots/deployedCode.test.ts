@@ -37,7 +37,7 @@ it('runs the code, which returns a chat message and prints into the log', async 
     code: CODE,
     secrets: { API_URL: apiBaseUrl(), word: 'xyzzy' },
   });
-  expect(updated).toMatchObject({ status: 'deploying', secrets: ['API_URL', 'word'] });
+  expect(updated).toMatchObject({ status: 'active', secrets: ['API_URL', 'word'] });
   const { client } = await newUser({ chatUrl: bot.chatUrl });
   const { conversation } = await client.createConversation({});
   await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'hello' } });

@@ -1,0 +1,38 @@
+import { clock } from '#shared/core/clock.ts';
+import { isRollingOut, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
+
+interface Deployable {
+  rollout?: Rollout | undefined;
+  running?: Running | undefined;
+}
+
+/** Below the gateway's limit of 29 seconds, with time for the response. */
+const WAIT_MS = 25_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * Waits until the deployment that a call started takes calls or has failed, so that a message sent after the response is
+ * not answered by the previous code. Returns the current record, which is still deploying if the time was up.
+ * @param startMs start of the call
+ */
+export async function awaitRollout<Record extends Deployable>(
+  { before, after }: { before: Deployable; after: Record },
+  find: () => Promise<Record | undefined>,
+  startMs: number,
+): Promise<Record> {
+  const revision = after.rollout?.revision;
+  if (revision === before.rollout?.revision) return after;
+  let current = after;
+  const endMs = startMs + WAIT_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; isRollingOut(current) && clock.now() + pauseMs < endMs; ) {
+    await clock.sleep(pauseMs);
+    const found = await find();
+    // Deleted, or replaced by a later deployment, whose caller waits for it.
+    if (!found) return current;
+    if (found.rollout?.revision !== revision) return found;
+    current = found;
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+  return current;
+}
