@@ -29,7 +29,7 @@ export const createBot = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  partitions: { writes: ['recurringEvents', 'levels'], appends: ['usage'] },
+  partitions: { reads: ['packages'], writes: ['recurringEvents', 'levels'], appends: ['usage'] },
   secrets: 'opens',
   largeValues: 'writes',
   objects: 'writesAssets',

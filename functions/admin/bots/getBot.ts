@@ -13,6 +13,8 @@ export const getBot = adminOperation({
   path: '/admin/bots/{id}',
   scope: 'workspace',
   table: 'reads',
+  // The names and versions of plugins.
+  partitions: { reads: ['packages'] },
   secrets: 'opens',
   largeValues: 'reads',
   objects: 'readsAssets',

@@ -31,7 +31,11 @@ export const updateBot = adminOperation({
   grants: 'access',
   table: 'writes',
   // A different integration must not inherit the files of the former one.
-  partitions: { reads: ['files', 'knowledgeBases'], writes: ['recurringEvents', 'webhooks'], appends: ['logs'] },
+  partitions: {
+    reads: ['files', 'knowledgeBases', 'packages'],
+    writes: ['recurringEvents', 'webhooks'],
+    appends: ['logs'],
+  },
   callsEndpoints: true,
   largeValues: 'writes',
   objects: 'writesAssets',

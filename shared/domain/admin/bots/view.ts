@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ActionDefinition, anyObject, EventDefinition, mapOf, TagDefinition } from '#shared/domain/admin/inputs.ts';
+import { viewPluginListItem } from '#shared/domain/admin/packages/view.ts';
 import {
   secretPathsOf,
   uniquePaths,
@@ -13,6 +14,7 @@ import { BOT_TYPES, type Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { isRollingOut } from '#shared/storage/dynamodb/code/deployments.ts';
 import { findIntegrations, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { findPackages, isPackageVisibleTo, type Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { BotState, Media, RecurringEvent } from './inputs.ts';
 import { viewInstallation } from './installationView.ts';
@@ -68,7 +70,7 @@ export async function viewBot(
     updatedAt: iso(bot.updatedAtMs),
     signingSecret,
     integrations: await viewInstallations(bot, definition, integrations, isFull),
-    plugins: Object.fromEntries(Object.entries(definition.plugins).map(each => viewPlugin(each, isFull))),
+    plugins: await viewPlugins(bot.workspaceId, definition, isFull),
     maxExecutionTime: definition.maxExecutionTime,
     user: { tags: definition.tagDefinitions.user },
     conversation: { tags: definition.tagDefinitions.conversation },
@@ -123,30 +125,42 @@ async function viewInstallations(
   return Object.fromEntries(await Promise.all(views));
 }
 
-/** Uses the bot's own declaration, because plugins have no registry. */
-const viewPlugin = ([alias, plugin]: [string, BotDefinition['plugins'][string]], isFull: boolean) => {
-  const { createdAtMs, updatedAtMs, ...rest } = plugin;
-  return [
-    alias,
-    {
-      enabled: true,
-      name: alias,
-      version: '',
-      configuration: {},
-      title: alias,
-      description: '',
-      iconUrl: '',
-      readmeUrl: '',
-      public: false,
-      visibility: 'private',
-      lifecycleStatus: 'published',
-      createdAt: iso(createdAtMs),
-      updatedAt: iso(updatedAtMs),
-      ...rest,
-      ...(isFull ? {} : { configuration: {} }),
-    },
-  ];
-};
+/** Plugins that were deleted, or that the workspace may no longer use, are shown by their alias. */
+async function viewPlugins(
+  workspaceId: string,
+  { plugins }: BotDefinition,
+  isFull: boolean,
+): Promise<Record<string, Record<string, unknown>>> {
+  const ids = Object.values(plugins).map(({ id }) => id);
+  const packages = ids.length === 0 ? new Map<string, Package>() : await findPackages('plugin', ids);
+  const views = Object.entries(plugins).map(async ([alias, { createdAtMs, updatedAtMs, ...rest }]) => {
+    const found = packages.get(rest.id);
+    const isVisible = found !== undefined && isPackageVisibleTo(found, workspaceId);
+    return [
+      alias,
+      {
+        ...{ ...UNKNOWN_PLUGIN, name: alias, title: alias, enabled: true, configuration: {} },
+        ...rest,
+        ...(isVisible ? await viewPluginListItem(found) : {}),
+        // Of the installation.
+        createdAt: iso(createdAtMs),
+        updatedAt: iso(updatedAtMs),
+        ...(isFull ? {} : { configuration: {} }),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(views));
+}
+
+const UNKNOWN_PLUGIN = {
+  version: '',
+  description: '',
+  iconUrl: '',
+  readmeUrl: '',
+  public: false,
+  visibility: 'private',
+  lifecycleStatus: 'published',
+} as const;
 
 export const BotListItem = z.object({
   id: z.string(),

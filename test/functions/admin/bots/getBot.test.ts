@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newPlugin } from '#test/support/packages.ts';
 import { newBot, newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -6,6 +7,22 @@ useSharedPlatform();
 const unknown = { code: 404, type: 'ResourceNotFound' };
 
 describe('GET /v1/admin/bots/{id}', () => {
+  it('shows the name, version and description of an installed plugin', async () => {
+    const workspace = await newWorkspace();
+    const { client } = workspace.owner;
+    const plugin = await newPlugin(workspace, { version: '1.2.3', title: 'Handoff', description: 'Calls a human.' });
+    const { bot } = await client.createBot({ name: 'Bot' });
+    await client.updateBot({ id: bot.id, plugins: { hitl: { id: plugin.id, configuration: { delay: 1 } } } });
+
+    const { plugins } = (await client.getBot({ id: bot.id })).bot;
+    await client.deletePlugin({ id: plugin.id });
+    const { plugins: later } = (await client.getBot({ id: bot.id })).bot;
+
+    const { id, name, version, title, description } = plugin;
+    expect(plugins.hitl).toMatchObject({ id, name, version, title, description, configuration: { delay: 1 } });
+    expect(later.hitl).toMatchObject({ id, name: 'hitl', version: '' });
+  });
+
   it('returns the definition and installations of the bot, without its secrets', async () => {
     const workspace = await newWorkspace();
     const { bot, integration, webhookId } = await newBotWithIntegration(workspace);
