@@ -108,13 +108,15 @@ export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Le
  * Runs a call unless its subjects have too many slow calls in progress.
  *
  * A call acquires a lease after {@link SLOW_MS}, so fast calls write nothing. Until a minute after the last slow call,
- * calls acquire it first. A burst to a hanging endpoint can therefore exceed the limit for two seconds.
+ * calls acquire it first. A burst to a hanging endpoint can therefore exceed the limit for two seconds, after which the
+ * calls over the limit are ended.
+ * @param call ends when its signal is aborted
  * @throws ApiError RateLimited
  */
 export async function limitingSlowCalls<Outcome>(
   subjects: readonly Subject[],
   timeoutMs: number,
-  call: () => Promise<Outcome>,
+  call: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
   const term = () => ({ nowMs: clock.now(), untilMs: clock.now() + timeoutMs, periodMs: CALL_PERIOD_MS });
   const all = limited(subjects);
@@ -136,14 +138,25 @@ export async function limitingSlowCalls<Outcome>(
     strict.map(({ subject }) => subject),
     term(),
   );
+  const controller = new AbortController();
   let counting: Promise<unknown> | undefined;
   const timer = clock.after(SLOW_MS, () => {
     for (const { hash } of lenient) quietUntilMs.delete(hash);
-    const taking = lenient.map(({ hash }) => takeLease(hash, undefined, term()));
-    counting = Promise.allSettled(taking).then(results => leases.push(...taken(results)));
+    counting = takeLeases(
+      lenient.map(({ subject }) => subject),
+      term(),
+    ).then(
+      more => leases.push(...more),
+      error => {
+        if (error instanceof ApiError) controller.abort(error);
+        else log.warn('A slow call could not be counted.', { error: errorFields(error) });
+      },
+    );
   });
   try {
-    return await call();
+    const outcome = await call(controller.signal);
+    controller.signal.throwIfAborted();
+    return outcome;
   } finally {
     timer.stop();
     await counting;

@@ -48,7 +48,7 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
       ['workspaceCalls', found.bot.workspaceId],
     ],
     timeoutMs(),
-    () => fetchTarget(target, { ...received, timeoutMs: timeoutMs() }),
+    signal => fetchTarget(target, { ...received, timeoutMs: timeoutMs(), signal }),
   );
   const reason = absenceIn(outcome);
   if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);

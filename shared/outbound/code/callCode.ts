@@ -8,6 +8,7 @@ import { keepPrinted } from './printed.ts';
 /**
  * Calls deployed code and stores its output. Failures of the code are outcomes; they are never thrown.
  * @param request.timeoutMs how long the caller waits; the code may run longer
+ * @param request.signal ends the wait early
  * @param options.isReportedByCaller true if the caller reports crashes, see `failures.ts`
  */
 export async function callCode(
@@ -25,12 +26,13 @@ export async function callCode(
   return outcome;
 }
 
-type Request = Pick<CodeRequest, 'headers' | 'body'> & Partial<CodeRequest> & { timeoutMs?: number };
+type Request = Pick<CodeRequest, 'headers' | 'body'> &
+  Partial<CodeRequest> & { timeoutMs?: number; signal?: AbortSignal };
 
 async function call(
   deployer: Deployer,
   { functionName, timeoutSeconds }: Pick<Running, 'functionName' | 'timeoutSeconds'>,
-  { timeoutMs, ...request }: Request,
+  { timeoutMs, signal, ...request }: Request,
   about: string | undefined,
 ): Promise<CodeOutcome> {
   const { invokeFunction } = await import('#shared/outbound/lambda/functions.ts');
@@ -39,7 +41,7 @@ async function call(
   // Longer than the code's own timeout, which ends a call with a more specific error.
   const waitMs = timeoutMs !== undefined && timeoutMs < ownMs ? timeoutMs : ownMs + GRACE_MS;
   const startMs = clock.now();
-  const invocation = await invokeFunction(functionName, sent, waitMs);
+  const invocation = await invokeFunction(functionName, sent, waitMs, signal);
   switch (invocation.kind) {
     case 'busy':
       return { kind: 'failed', reason: 'its code has reached its concurrency limit' };

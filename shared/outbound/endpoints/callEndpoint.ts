@@ -29,6 +29,8 @@ export interface EndpointCall {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
+  /** Ends the call early. */
+  signal?: AbortSignal;
 }
 
 /** Failures are outcomes; they are never thrown. @param call.statusOnly reads at most the start of the body */
@@ -54,11 +56,11 @@ export const fetchEndpoint = (url: string, call: EndpointCall): Promise<FetchOut
 
 async function outcomeOf<Outcome>(
   url: string,
-  { headers, body, timeoutMs }: EndpointCall,
+  { headers, body, timeoutMs, signal: ended }: EndpointCall,
   read: (response: IncomingMessage) => Promise<Outcome>,
 ): Promise<Outcome | NoResponse> {
   using limit = clock.limit(timeoutMs);
-  const { signal } = limit;
+  const signal = ended ? AbortSignal.any([limit.signal, ended]) : limit.signal;
   try {
     return await read(await post(url, { ...headers, 'content-type': 'application/json' }, body, signal));
   } catch (error) {

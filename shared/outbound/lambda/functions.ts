@@ -84,12 +84,18 @@ export type Invocation =
   | { kind: 'busy' }
   | { kind: 'missing' };
 
-export async function invokeFunction(name: string, payload: unknown, waitMs: number): Promise<Invocation> {
+export async function invokeFunction(
+  name: string,
+  payload: unknown,
+  waitMs: number,
+  ended?: AbortSignal,
+): Promise<Invocation> {
   using limit = clock.limit(waitMs);
+  const abortSignal = ended ? AbortSignal.any([limit.signal, ended]) : limit.signal;
   try {
     const { FunctionError, Payload, LogResult } = await lambda.send(
       new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(payload), LogType: 'Tail' }),
-      { abortSignal: limit.signal },
+      { abortSignal },
     );
     const answer = parsed(Payload?.transformToString() ?? '');
     if (!FunctionError) return { kind: 'answered', payload: answer };

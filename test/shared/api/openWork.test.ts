@@ -213,6 +213,22 @@ async function hangingEndpoint() {
   return { url: server.url, waiting, free };
 }
 
+/** Starts calls of an integration's webhook. */
+async function hangingWebhook({ url }: { url: string }) {
+  const { workspace, webhookUrl } = await installIntegration({ url });
+  return { workspaceId: workspace.id, start: () => fetch(webhookUrl) };
+}
+
+/** Starts calls of a bot's action. */
+async function hangingAction({ url }: { url: string }) {
+  const bot = await newBot();
+  await bot.workspace.owner.client.updateBot({ id: bot.id, url });
+  return {
+    workspaceId: bot.workspace.id,
+    start: () => bot.call('POST', '/actions', { body: { type: 'wait', input: {} } }),
+  };
+}
+
 describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow calls', () => {
   /** Starts calls that hang, and waits until the subject counts each as slow. */
   async function hang(
@@ -250,6 +266,29 @@ describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow call
     expect((await fetch(other.webhookUrl)).status).toBe(200);
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
     await eventually(async () => expect((await fetch(hanging.webhookUrl)).status).toBe(200));
+  });
+
+  it.each(['webhooks', 'actions'])('ends the %s of a burst that exceed it after two seconds', async kind => {
+    const endpoint = await hangingEndpoint();
+    const { workspaceId, start } = await (kind === 'webhooks' ? hangingWebhook(endpoint) : hangingAction(endpoint));
+    limit({ workspaceCalls: 5, botCalls: 0, integrationCalls: 0 });
+
+    const calls = Array.from({ length: 30 }, start);
+    await eventually(async () => expect(endpoint.waiting).toHaveLength(30));
+    clock.advance(SLOW_MS);
+    const ended: number[] = [];
+    for (const call of calls) void call.then(({ status }) => ended.push(status));
+    await eventually(async () => expect(ended).toHaveLength(25));
+    const subject = hashOfSubject(['workspaceCalls', workspaceId]);
+    await eventually(async () =>
+      expect(await findLeases([subject], { nowMs: clock.now(), periodMs: MINUTE_MS })).toEqual([5]),
+    );
+    endpoint.free();
+
+    expect(new Set(ended)).toEqual(new Set([429]));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter(status => status === 429)).toHaveLength(25);
+    expect(statuses.filter(status => status === 200)).toHaveLength(5);
   });
 
   it('counts calls from their start while the endpoint hangs', async () => {

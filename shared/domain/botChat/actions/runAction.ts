@@ -53,7 +53,7 @@ export async function runAction(call: HandoffCall, type: string, input: unknown)
   const body = JSON.stringify({ type: nameAtTarget, input });
   const signature = signedHeaders(signer, { id: newRecordId('act'), body, nowMs: clock.now() });
   const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
-  const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, () => callTarget(target, request));
+  const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, signal => callTarget(target, { ...request, signal }));
   const output = outputOf(outcome);
   const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
   if (output && !fault) return output;
