@@ -14,6 +14,7 @@ export const getFile = filesOperation({
   path: '/files/{id}',
   table: 'writes',
   objects: 'copiesUploads',
+  acceptsUploads: true,
   output: z.object({ file: FileView }),
   statuses: [200],
 

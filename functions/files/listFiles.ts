@@ -18,6 +18,7 @@ export const listFiles = filesOperation({
   path: '/files',
   table: 'writes',
   objects: 'copiesUploads',
+  acceptsUploads: true,
   query: z.object({
     ...pageQuery,
     sortField: z.optional(z.enum(['key', 'size', 'createdAt', 'updatedAt', 'status'])),

@@ -8,7 +8,7 @@ export const isScope = (text: string) => SCOPE.test(text);
 
 const scopeNameOf = (group: string) => (group === 'botChat' ? 'chat' : group);
 
-type Scoped = Pick<PlatformOperation, 'group' | 'name' | 'table' | 'objects'>;
+type Scoped = Pick<PlatformOperation, 'group' | 'name' | 'table' | 'objects' | 'acceptsUploads'>;
 
 export function isInScope(scopes: readonly string[] | undefined, operation: Scoped): boolean {
   if (!scopes) return true;
@@ -20,8 +20,8 @@ export function isInScope(scopes: readonly string[] | undefined, operation: Scop
 }
 
 /** Uses declared IAM access instead of the method: a GET exports a table to a file, a POST finds rows. */
-const changesNothing = ({ table, objects }: Pick<Scoped, 'table' | 'objects'>) =>
-  table !== 'writes' && (objects === undefined || objects.startsWith('reads'));
+const changesNothing = ({ table, objects, acceptsUploads }: Scoped) =>
+  acceptsUploads === true || (table !== 'writes' && (objects === undefined || objects.startsWith('reads')));
 
 /** A token cannot grant more than it has. */
 export const mayGrant = (own: readonly string[] | undefined, requested: readonly string[] | undefined) =>

@@ -108,6 +108,8 @@ interface Declaration<
   grants?: Grants;
   /** Set for permanent deletions, which re-read the caller. In the group admin, the write depends on its rights. */
   isIrreversible?: true;
+  /** Set for reads that accept uploads which have arrived, as the upload's event does. They write nothing else. */
+  acceptsUploads?: true;
   /** Set when the operation encrypts or decrypts stored secrets. Implied by `callsEndpoints`. */
   secrets?: 'opens';
   callsEndpoints?: boolean;
