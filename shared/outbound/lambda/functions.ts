@@ -12,6 +12,7 @@ import {
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
+import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
 const lambda = new LambdaClient({ logger: sdkLogger });
@@ -91,7 +92,7 @@ export async function invokeFunction(name: string, payload: unknown, waitMs: num
       new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(payload), LogType: 'Tail' }),
       { abortSignal: limit.signal },
     );
-    const answer = parsed(Payload?.transformToString() ?? '');
+    const answer = tryParseExactly(Payload?.transformToString() ?? '');
     if (!FunctionError) return { kind: 'answered', payload: answer };
     return crashOf(answer, Buffer.from(LogResult ?? '', 'base64').toString());
   } catch (error) {
@@ -99,14 +100,6 @@ export async function invokeFunction(name: string, payload: unknown, waitMs: num
     if (error instanceof ResourceNotFoundException) return { kind: 'missing' };
     if ((error as Error).name === 'AbortError') return { kind: 'left' };
     throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

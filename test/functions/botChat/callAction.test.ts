@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     ['a 400 with a message', 400, { message: 'no such pizza' }, /doIt.*400.*no such pizza/],
     ['a 500', 500, { message: 'oven broke' }, /doIt.*500.*oven broke/],
     ['a 500 without a body', 500, '', /doIt.*500/],
-    ['garbage', 200, '<html>', /doIt.*output/],
+    ['garbage', 200, '<html>', /doIt.*not valid JSON/],
     ['no output', 200, { result: {} }, /doIt.*output/],
     ['an output that is no object', 200, { output: 'done' }, /doIt.*output/],
   ])('returns 400 that names the action when its endpoint returns %s', async (_, status, body, message) => {

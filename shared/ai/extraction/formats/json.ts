@@ -2,7 +2,9 @@
  * JSON or JSON Lines, as lines of `path.to.field: value`. Each element of a list, field of an object or line is a
  * block.
  */
-import { placeOfFault } from '#shared/core/jsonText.ts';
+import { faultOfNumber } from '#shared/core/exactNumber.ts';
+import { placeOfFault } from '#shared/core/jsonPlace.ts';
+import { scanJson } from '#shared/core/jsonScan.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 
 /** Every field below a path repeats it. */
@@ -19,11 +21,15 @@ type Parsed = { value: unknown; error?: undefined } | { error: string };
 
 function parse(text: string): Parsed {
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text, scanJson(text).hasInexactNumber ? keepDigits : undefined) };
   } catch (error) {
     return { error: placeOfFault(text, error as Error) };
   }
 }
+
+/** Returns the text of a number that a double cannot represent, so that a search finds it. */
+const keepDigits = (_: string, value: unknown, { source }: { source?: string } = {}) =>
+  typeof value === 'number' && source !== undefined && faultOfNumber(source) ? source : value;
 
 function* readLines(text: string, wholeError: string): Generator<Block> {
   let number = 0;
