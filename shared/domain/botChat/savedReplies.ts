@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isSavedReplyId } from '#shared/core/ids.ts';
-import { text } from '#shared/core/text.ts';
+import { displayName, text } from '#shared/core/text.ts';
 import type { SavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const savedReplyFields = {
-  name: text(100).check(z.minLength(1)),
+  name: displayName(100),
   text: text(10_000).check(z.minLength(1)),
 };
 

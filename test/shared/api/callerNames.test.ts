@@ -4,9 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { inputSchema, type JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
+import type { JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { bodyWith, NAME, type Place, partsOf, placesOf, sampleOf } from '#test/support/inputPlaces.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { requestFor } from '#test/support/requests/everyOperation.ts';
@@ -17,122 +18,12 @@ useModel();
 
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty'];
 
-type Path = readonly string[];
-
-interface Place {
-  path: Path;
-  value: JsonSchema;
-}
-
-/** Stands for an element of a list. */
-const ELEMENT = '[]';
-/** Stands for a name that the caller chooses. */
-const NAME = '*';
-
-/** Yields the objects of an input whose names the caller chooses, with the schema of their values. */
-function* placesIn(schema: JsonSchema | undefined, path: Path = []): Generator<Place> {
-  if (!schema) return;
-  const {
-    properties = {},
-    additionalProperties,
-    items,
-    anyOf = [],
-    oneOf = [],
-  } = schema as {
-    properties?: Record<string, JsonSchema>;
-    additionalProperties?: JsonSchema | boolean;
-    items?: JsonSchema;
-    anyOf?: JsonSchema[];
-    oneOf?: JsonSchema[];
-  };
-  if (typeof additionalProperties === 'object') {
-    // Beside declared names, others are undeclared fields, which are ignored.
-    if (Object.keys(properties).length === 0) yield { path, value: additionalProperties };
-    yield* placesIn(additionalProperties, [...path, NAME]);
-  }
-  for (const [name, each] of Object.entries(properties)) yield* placesIn(each, [...path, name]);
-  yield* placesIn(items, [...path, ELEMENT]);
-  for (const each of [...anyOf, ...oneOf]) yield* placesIn(each, path);
-}
-
-const placesOf = (operation: Operation): Place[] => {
-  const all = operation.body ? [...placesIn(inputSchema(operation.body) as JsonSchema)] : [];
-  return [...new Map(all.map(place => [place.path.join('.'), place])).values()];
-};
-
-/** Returns a value that the schema permits, as small as possible. */
-function sampleOf(schema: JsonSchema): unknown {
-  const {
-    type,
-    properties = {},
-    required = [],
-    anyOf,
-    oneOf,
-    enum: values,
-    const: constant,
-  } = schema as {
-    type?: string;
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-    anyOf?: JsonSchema[];
-    oneOf?: JsonSchema[];
-    enum?: unknown[];
-    const?: unknown;
-  };
-  if (constant !== undefined) return constant;
-  if (values) return values[0];
-  const alternatives = anyOf ?? oneOf;
-  if (alternatives) return sampleOf(alternatives[0]!);
-  if (type === 'object') return Object.fromEntries(required.map(name => [name, sampleOf(properties[name] ?? {})]));
-  if (type === 'array') return [];
-  if (type === 'number' || type === 'integer') return 1;
-  if (type === 'boolean') return true;
-  return 'sample';
-}
-
-/** Returns the body with a name added at a place, and with what the place needs on its way. */
-function bodyWith(operation: Operation, body: unknown, { path, value }: Place, name: string): unknown {
-  let schema = inputSchema(operation.body!) as JsonSchema;
-  const root = structuredClone(body ?? {}) as Record<string, unknown>;
-  let parent: Record<string, unknown> = root;
-  for (const step of path) {
-    schema = childOf(schema, step);
-    const key = step === ELEMENT ? '0' : step === NAME ? name : step;
-    const known = Object.hasOwn(parent, key) ? parent[key] : undefined;
-    const child = typeof known === 'object' && known !== null ? known : sampleAt(schema);
-    define(parent, key, child);
-    parent = child as Record<string, unknown>;
-  }
-  define(parent, name, sampleOf(value));
-  return root;
-}
-
-const define = (target: object, name: string, value: unknown) =>
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-
-const sampleAt = (schema: JsonSchema): object => {
-  const sample = sampleOf(schema);
-  return typeof sample === 'object' && sample !== null ? sample : {};
-};
-
-function childOf(schema: JsonSchema, step: string): JsonSchema {
-  const {
-    properties = {},
-    additionalProperties,
-    items,
-    anyOf,
-    oneOf,
-  } = schema as Record<string, never> & {
-    properties?: Record<string, JsonSchema>;
-  };
-  const own = step === ELEMENT ? items : step === NAME ? additionalProperties : properties[step];
-  if (own) return own;
-  for (const each of (anyOf ?? oneOf ?? []) as JsonSchema[]) {
-    const child = childOf(each, step);
-    if (Object.keys(child).length > 0) return child;
-  }
-  return {};
-}
+/** Beside declared names, others are undeclared fields, which are ignored. */
+const placesOfNames = (operation: Operation): Place[] =>
+  placesOf(operation, ({ schema }) => {
+    const { properties = {}, additionalProperties } = partsOf(schema);
+    return typeof additionalProperties === 'object' && Object.keys(properties).length === 0;
+  });
 
 /** Returns true if the answer contains an object with the name. */
 const hasName = (answer: unknown, name: string): boolean =>
@@ -165,11 +56,12 @@ let operations = 0;
 
 /** @returns the places whose names are neither rejected nor returned */
 async function lossesOf(operation: Operation): Promise<string[]> {
-  const cases = placesOf(operation).flatMap(place => ['__proto__', ...INHERITED].map(name => ({ place, name })));
+  const cases = placesOfNames(operation).flatMap(place => ['__proto__', ...INHERITED].map(name => ({ place, name })));
   const losses: string[] = [];
   for (const { place, name } of sampled(cases, SAMPLE, operations++)) {
     const { url, headers, body: valid } = await requestFor(bot, operation);
-    const body = JSON.stringify(bodyWith(operation, valid, place, name));
+    const value = sampleOf(partsOf(place.schema).additionalProperties as JsonSchema);
+    const body = JSON.stringify(bodyWith(operation, valid, [...place.path, NAME], value, name));
     const answer = await call(url, { method: operation.method, headers, body });
     const isRejected = answer.status >= 400 && answer.status < 500;
     const mayBeKept = answer.status < 300 && name !== '__proto__';
@@ -189,7 +81,7 @@ afterAll(() => {
 });
 
 const OPERATIONS = [...chatApi.operations, ...platformApi.operations]
-  .filter(operation => !operation.streams && placesOf(operation).length > 0)
+  .filter(operation => !operation.streams && placesOfNames(operation).length > 0)
   .map(operation => [operation.group, operation.name, operation] as const);
 
 describe.skipIf(isLeftOut('inputs'))('a name that objects inherit', () => {

@@ -1,4 +1,4 @@
-/** Tests filters by tags whose names objects inherit, in each encoding of a query, for every list with such a filter. */
+/** Tests filters by tags with names that objects inherit, in each encoding of a query, for every list. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';

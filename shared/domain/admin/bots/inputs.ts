@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '#shared/core/text.ts';
+import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
@@ -20,7 +20,7 @@ export const RecurringEvent = z.looseObject({
   type: name(),
   payload: anyObject(),
 });
-export const Media = z.looseObject({ url: text(5_000), name: text(500) });
+export const Media = z.looseObject({ url: text(5_000), name: optionalName(500) });
 const configuration = z.looseObject({ data: z.optional(anyObject()), schema: z.optional(anyObject()) });
 const subscriptions = z.looseObject({ events: z.nullable(mapOf(z.nullable(z.looseObject({})))) });
 
