@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
 import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 
@@ -18,7 +19,7 @@ export const deleteKnowledgeBase = filesOperation({
   handle: async call => {
     const { id } = call.input;
     const scope = await scopeOfKnowledgeBase(call.botId, removableScopes(call), id);
-    if (scope === undefined) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
+    if (scope === undefined) throw notFound(`The knowledge base ${startOf(id, 200)}`);
     return call.commit(ok({}), [removeKnowledgeBase(call.botId, scope, id)]);
   },
 });

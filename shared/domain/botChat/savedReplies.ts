@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { isSavedReplyId } from '#shared/core/ids.ts';
 import { displayName, text } from '#shared/core/text.ts';
 import type { SavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
@@ -27,5 +28,5 @@ export const viewSavedReply = (reply: SavedReply): z.infer<typeof SavedReplyView
 });
 
 export function requireSavedReplyId(id: string): void {
-  if (!isSavedReplyId(id)) throw notFound(`The saved reply ${id.slice(0, 200)}`);
+  if (!isSavedReplyId(id)) throw notFound(`The saved reply ${startOf(id, 200)}`);
 }

@@ -5,6 +5,7 @@
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { fileIdOf, isFileId } from '#shared/core/ids.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { BOT_SCOPE, type File, isShared, SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
@@ -66,7 +67,7 @@ export async function requireFile(call: FileCall, idOrKey: string): Promise<File
     hidden ??= file;
   }
   if (hidden) throw forbidden();
-  throw notFound(`The file ${idOrKey.slice(0, 200)}`);
+  throw notFound(`The file ${startOf(idOrKey, 200)}`);
 }
 
 export async function requireOwnFile(call: FileCall, idOrKey: string): Promise<File> {

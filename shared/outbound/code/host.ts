@@ -38,13 +38,14 @@ function host(
       print(text);
     };
   }
-  const textOf = (error: unknown) =>
-    (error instanceof Error ? (error.stack ?? error.message) : format(error))
+  const textOf = (error: unknown) => {
+    const text = (error instanceof Error ? (error.stack ?? error.message) : format(error))
       .split('\n')
       .filter(line => !/^\s+at /.test(line) || line.includes(limits.codeFile))
       .join('\n')
-      .replaceAll(`${directory}/`, '')
-      .slice(0, limits.characters);
+      .replaceAll(`${directory}/`, '');
+    return text.slice(0, limits.characters);
+  };
 
   let code: { handler?: unknown; default?: { handler?: unknown } } | undefined;
   let loadError: string | undefined;
@@ -93,6 +94,7 @@ function host(
 
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,
-  characters: LINE_CHARACTERS,
+  // One more than the caller keeps, because the host may cut within a surrogate pair.
+  characters: LINE_CHARACTERS + 1,
   codeFile: CODE_FILE,
 })});\n`;

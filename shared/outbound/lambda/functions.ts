@@ -12,6 +12,7 @@ import {
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
@@ -107,7 +108,7 @@ const ERROR_CHARACTERS = 1_000;
 const ErrorText = z.catch(
   z.pipe(
     z.string(),
-    z.transform(text => text.slice(0, ERROR_CHARACTERS).toWellFormed()),
+    z.transform(text => startOf(text, ERROR_CHARACTERS)),
   ),
   '',
 );

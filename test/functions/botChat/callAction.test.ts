@@ -104,6 +104,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
   it.each([
     ['a 400 with a message', 400, { message: 'no such pizza' }, /doIt.*400.*no such pizza/],
     ['a 500', 500, { message: 'oven broke' }, /doIt.*500.*oven broke/],
+    ['a 400 with a long message', 400, { message: `${'x'.repeat(999)}😀` }, /doIt.*: x{999}$/],
     ['a 500 without a body', 500, '', /doIt.*500/],
     ['garbage', 200, '<html>', /doIt.*not valid JSON/],
     ['no output', 200, { result: {} }, /doIt.*output/],

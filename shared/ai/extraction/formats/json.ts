@@ -2,7 +2,9 @@
  * JSON or JSON Lines, as lines of `path.to.field: value`. Each element of a list, field of an object or line is a
  * block.
  */
+
 import { faultOfNumber } from '#shared/core/exactNumber.ts';
+import { endOf } from '#shared/core/excerpt.ts';
 import { placeOfFault } from '#shared/core/jsonPlace.ts';
 import { scanJson } from '#shared/core/jsonScan.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
@@ -72,5 +74,5 @@ function blockOf(root: unknown, rootPath: string): Block {
 
 function joined(path: string, name: string): string {
   const whole = path ? `${path}.${name}` : name;
-  return whole.length > PATH_LIMIT_CHARS ? `…${whole.slice(1 - PATH_LIMIT_CHARS)}` : whole;
+  return whole.length > PATH_LIMIT_CHARS ? `…${endOf(whole, PATH_LIMIT_CHARS - 1)}` : whole;
 }

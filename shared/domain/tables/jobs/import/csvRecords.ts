@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { startOf } from '#shared/core/startOf.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { isEscapedHeader } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { unescapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
