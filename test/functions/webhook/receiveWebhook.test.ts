@@ -81,6 +81,30 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(contexts).toMatchObject([{ botId, webhookId, integrationAlias: 'pizza', operation: 'webhook_received' }]);
   });
 
+  it.each([
+    ['a=x:y!&b=%c3%a4', 'a=x%3Ay%21&b=%C3%A4'],
+    ["u=-._~&r=!'()*;/?@$,%5B%5D", 'u=-._~&r=%21%27%28%29%2A%3B%2F%3F%40%24%2C%5B%5D'],
+    ['a=x+y&b=x%20y&c=x%2By', 'a=x%20y&b=x%20y&c=x%2By'],
+    ['a&b=', 'a=&b='],
+    ['a=1&b=2&a=3', 'a=1&a=3&b=2'],
+    ['b=1&10=2&9=3', '9=3&10=2&b=1'],
+    ['constructor=1&toString=2&__proto__=3', 'constructor=1&toString=2&__proto__=3'],
+  ])('encodes the query %s as %s', async (sent, query) => {
+    const { webhookUrl, requests } = await integrationThat(() => ({ status: 200 }));
+
+    await fetch(`${webhookUrl}?${sent}`);
+
+    expect(requests).toMatchObject([{ query }]);
+  });
+
+  it('forwards a header with a name that objects inherit', async () => {
+    const { webhookUrl, requests } = await integrationThat(() => ({ status: 200 }));
+
+    await fetch(webhookUrl, { headers: { constructor: 'a' } });
+
+    expect(requests).toMatchObject([{ headers: { constructor: 'a' } }]);
+  });
+
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('accepts the method %s', async method => {
     const { webhookUrl, requests } = await integrationThat(() => ({ status: 200, body: 'done' }));
 
