@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -99,6 +100,24 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
       'x-webhook-id': bot.webhookId,
     });
     expect(decoded(asked[0]!.headers['x-bp-configuration'])).toEqual({});
+  });
+
+  it('returns an output that its endpoint compressed', async () => {
+    answer = response =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('{"output":{"a":"ü"}}'));
+
+    const { status, body } = await call(bot, { type: 'doIt', input: {} });
+
+    expect({ status, output: body.output }).toEqual({ status: 200, output: { a: 'ü' } });
+  });
+
+  it('returns 400 that names an encoding that is not supported', async () => {
+    answerWith(200, { output: {} }, { 'content-encoding': 'compress' });
+
+    const { status, body } = await call(bot, { type: 'doIt', input: {} });
+
+    expect(status).toBe(400);
+    expect(body.message).toContain('content-encoding "compress", not gzip, deflate, br, zstd');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
@@ -95,6 +96,17 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     await fetch(`${webhookUrl}?${sent}`);
 
     expect(requests).toMatchObject([{ query }]);
+  });
+
+  it('returns a compressed response decompressed, because the caller may accept no encoding', async () => {
+    const { webhookUrl } = await endpointThat((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(gzipSync('<p>ü</p>')),
+    );
+
+    const response = await fetch(webhookUrl, { headers: { 'accept-encoding': 'identity' } });
+
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe('<p>ü</p>');
   });
 
   it('forwards a header with a name that objects inherit', async () => {
