@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { displayName, optionalName, text, visible, wellFormed } from '#shared/core/text.ts';
 
 export const name = () => displayName(200);
+/** Source code and secrets, which are stored as UTF-8. */
+export const content = () => z.string().check(wellFormed());
 export const note = () => optionalName(500);
 export const email = () => z.email({ error: 'Must be an e-mail address' }).check(z.maxLength(320));
 

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { bodyWith, type Place, partsOf, placesOf } from '#test/support/inputPlaces.ts';
 import { serve } from '#test/support/integration.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import {
@@ -15,6 +16,7 @@ import {
   useSharedPlatform,
 } from '#test/support/platform.ts';
 import { requestFor } from '#test/support/requests/everyOperation.ts';
+import { sampled } from '#test/support/tier.ts';
 
 useSharedPlatform();
 useModel();
@@ -115,6 +117,35 @@ describe.skipIf(isLeftOut('inputs'))('a number that a double cannot represent', 
     const { status, body } = await bot.callFiles('GET', `?tags=${encodeURIComponent(`{"a":["x"],"b":[${LOST}]}`)}`);
 
     expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: 'tags.b.0' });
+  });
+});
+
+/** Texts for the model, which are not stored, and positions in lists. */
+const NOT_STORED = /^(?:generateText|redriveParkedWork|replayBotEvents)$/;
+
+const isText = ({ schema }: Place) => {
+  const { type, enum: values, const: constant } = partsOf(schema);
+  return type === 'string' && values === undefined && constant === undefined;
+};
+
+const WITH_TEXT = WITH_BODY.filter(
+  ([, name, operation]) => !operation.streams && !NOT_STORED.test(name) && placesOf(operation, isText).length > 0,
+);
+
+describe.skipIf(isLeftOut('inputs'))('a lone surrogate', () => {
+  it.each(WITH_TEXT)('is rejected or returned by %s %s', { timeout: 60_000 }, async (_group, name, operation) => {
+    const changed: string[] = [];
+    const places = placesOf(operation, isText);
+    for (const { path } of sampled(places, 5, name.length)) {
+      const { url, headers, body } = await requestFor(bot, operation);
+      const text = JSON.stringify(bodyWith(operation, body, path, 'x\ud800y'));
+      const answer = await call(url, { method: operation.method, headers, body: text });
+      const isReturned = answer.status < 300 && JSON.stringify(answer.body).includes('x\\ud800y');
+      const isRejected = answer.status >= 400 && answer.status < 500;
+      if (!isReturned && !isRejected) changed.push(`${path.join('.')}: ${answer.status}`);
+    }
+
+    expect(changed).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  content,
   EventDefinition,
   httpUrl,
   mapOf,
@@ -26,7 +27,7 @@ const subscriptions = z.looseObject({ events: z.nullable(mapOf(z.nullable(z.loos
 
 const settings = {
   configuration: z.optional(configuration),
-  code: z.optional(z.string()),
+  code: z.optional(content()),
   description: z.optional(text(5_000)),
   medias: z.optional(z.array(Media).check(z.maxLength(100))),
   type: z.optional(z.enum(BOT_TYPES)),
@@ -46,7 +47,7 @@ export const NewBot = z.object({
   message: z.optional(z.looseObject({ tags: z.optional(mapOf(TagDefinition)) })),
   tags: z.optional(tags()),
   url: z.optional(httpUrl()),
-  secrets: z.optional(mapOf(z.string())),
+  secrets: z.optional(mapOf(content())),
   dev: z.optional(z.boolean()),
 });
 
@@ -87,14 +88,14 @@ export const BotChanges = z.object({
           id: text(200),
           enabled: z.optional(z.boolean()),
           configuration: z.optional(anyObject()),
-          interfaces: z.optional(mapOf(z.looseObject({ integrationId: z.string() }))),
-          integrations: z.optional(mapOf(z.looseObject({ integrationId: z.string(), integrationAlias: z.string() }))),
+          interfaces: z.optional(mapOf(z.looseObject({ integrationId: text(200) }))),
+          integrations: z.optional(mapOf(z.looseObject({ integrationId: text(200), integrationAlias: text(200) }))),
         }),
       ),
     ),
   ),
   subscriptions: z.optional(subscriptions),
-  secrets: z.optional(mapOf(z.nullable(z.string()))),
+  secrets: z.optional(mapOf(z.nullable(content()))),
   layers: z.optional(z.array(text(500)).check(z.maxLength(50))),
 });
 export type BotChanges = z.infer<typeof BotChanges>;

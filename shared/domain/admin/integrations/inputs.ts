@@ -3,6 +3,7 @@ import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  content,
   Entity,
   EventDefinition,
   httpUrl,
@@ -61,8 +62,8 @@ const settings = {
   interfaces: z.optional(mapOf(z.nullable(Interface))),
   extraOperations: z.optional(mapOf(z.nullable(z.looseObject({ enabled: z.boolean() })))),
   sdkVersion: z.optional(text(50)),
-  secrets: z.optional(mapOf(z.nullable(z.string()))),
-  code: z.optional(z.string()),
+  secrets: z.optional(mapOf(z.nullable(content()))),
+  code: z.optional(content()),
   icon: z.optional(z.string()),
   readme: z.optional(z.string()),
   title: z.optional(optionalName(200)),

@@ -3,6 +3,7 @@ import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  content,
   Entity,
   EventDefinition,
   mapOf,
@@ -80,10 +81,10 @@ export const NewPlugin = z.object({
   ...pluginSettings,
   name: packageName(),
   version: packageVersion(),
-  code: z.object({ node: z.string(), browser: z.string() }),
+  code: z.object({ node: content(), browser: content() }),
 });
 export const PluginChanges = z.object({
   ...pluginSettings,
-  code: z.optional(z.object({ node: z.optional(z.string()), browser: z.optional(z.string()) })),
+  code: z.optional(z.object({ node: z.optional(content()), browser: z.optional(content()) })),
 });
 export type PluginChanges = z.infer<typeof PluginChanges>;
