@@ -1,13 +1,9 @@
-import {
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  endOfString,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from './jsonScan.ts';
+/** Loaded only for invalid JSON. */
+import { endOfString } from './jsonScan.ts';
+
+const [QUOTE, COMMA, COLON, OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [
+  0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d,
+];
 
 /** Returns `line 2, column 7`. V8's own message quotes the text, which may contain a secret. */
 export function placeOfFault(text: string, error: Error): string {

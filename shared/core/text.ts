@@ -6,7 +6,7 @@ export const wellFormed = () =>
 export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength), wellFormed());
 
 /** White space, control, format and filler characters, such as U+200B, U+3164 and the blank Braille pattern. */
-const INVISIBLE = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+$/u;
 
 export const isInvisible = (text: string) => INVISIBLE.test(text);
 

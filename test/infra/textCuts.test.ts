@@ -28,6 +28,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'infra/operator/logQuery.ts': ['counted', 'found'],
   'shared/ai/embedders/local/sentenceEncoder.ts': ['ids'],
   'shared/ai/embedders/spaceId.ts': ["slug.replace(/^-/, '')"],
+  // A header.
+  'shared/api/chat/requireOrigin.ts': ['origin'],
   // Only its separators are counted.
   'shared/ai/extraction/formats/csv.ts': ['text'],
   'shared/ai/search/keywordIndex.ts': ['some', 'rarestFirst([...countTerms(query).keys()])'],

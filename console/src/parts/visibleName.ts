@@ -1,4 +1,4 @@
-const INVISIBLE = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 
 /** Returns the name of an end user, or undefined without a visible character, which channels may deliver. */
 export const visibleName = (name: string | null | undefined): string | undefined =>

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exports.ts';
-import { dispositionOf } from '#shared/storage/s3/disposition.ts';
 import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Each call returns a new URL, so that a short lifetime suffices. */
@@ -25,8 +24,7 @@ export const getWorkspaceExport = adminOperation({
     const found = await requireExport(workspaceId, input.exportId);
     if (found.status !== 'completed') return ok({ export: viewExport(found) });
     const { presignObject } = await import('#shared/storage/s3/presign.ts');
-    const contentType = 'application/gzip';
-    const form = { contentType, disposition: dispositionOf(contentType, `${workspaceId}-${found.id}.tar.gz`) };
+    const form = { contentType: 'application/gzip', name: `${workspaceId}-${found.id}.tar.gz` };
     const url = await presignObject(archiveObject(workspaceId, found.id), form, URL_SECONDS);
     return ok({ export: { ...viewExport(found), url } });
   },

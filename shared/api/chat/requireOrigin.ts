@@ -1,6 +1,5 @@
 import { header } from '#shared/api/steps/startCall.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { startOf } from '#shared/core/excerpt.ts';
 import type { ChatMiddleware } from './state.ts';
 
 /** Only browsers send the header. The reference page of the API itself may always call it. */
@@ -14,7 +13,7 @@ export const requireOrigin = (): ChatMiddleware => ({
     if (host && URL.parse(origin)?.host === host) return;
     throw new ApiError(
       'Forbidden',
-      `Pages of ${startOf(origin, 200)} may not use this chat. Add the origin to allowedOrigins in the configuration of the installation.`,
+      `Pages of ${origin.slice(0, 200)} may not use this chat. Add the origin to allowedOrigins in the configuration of the installation.`,
     );
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { JsonFault } from '#shared/core/jsonFault.ts';
-import { isObject } from '#shared/core/jsonText.ts';
-import { parseExactly } from '#shared/core/parseExactly.ts';
+import { isObject } from '#shared/core/objectIn.ts';
+import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 
 export const orJson = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
@@ -10,7 +9,7 @@ export const orJson = <S extends z.ZodMiniType>(schema: S) =>
       try {
         return parseExactly(value);
       } catch (error) {
-        if (error instanceof JsonFault) {
+        if (error instanceof InexactJsonError) {
           issues.push({
             code: 'custom',
             message: error.message,

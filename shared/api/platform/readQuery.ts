@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { FORBIDDEN_NAME, FORBIDDEN_NAME_FAULT, JsonFault } from '#shared/core/jsonFault.ts';
-import { invalidValue } from '#shared/core/jsonText.ts';
+import { invalidValue } from '#shared/core/invalidValue.ts';
+import { FORBIDDEN_NAME_FAULT } from '#shared/core/jsonScan.ts';
 
 /** Has no prototype, because callers may name a tag `constructor`. */
 interface Parameters {
@@ -17,7 +17,7 @@ export function readQuery({
   const query: Parameters = Object.create(null);
   for (const [name, values = []] of Object.entries(multiValueQueryStringParameters ?? {})) {
     const path = name.split(/[.[\]]+/).filter(Boolean);
-    if (path.includes(FORBIDDEN_NAME)) throw invalidValue(new JsonFault(path, FORBIDDEN_NAME_FAULT));
+    if (path.includes('__proto__')) throw invalidValue(path.join('.'), FORBIDDEN_NAME_FAULT);
     const last = path.pop();
     if (last === undefined) continue;
     let parent = query;
@@ -39,5 +39,4 @@ function added(before: Parameters[string] | undefined, values: string[], name: s
   return all.length === 1 ? all[0]! : all;
 }
 
-const isBoth = (name: string) =>
-  invalidValue(new JsonFault([name], 'Send this parameter as a value or as an object, not as both.'));
+const isBoth = (name: string) => invalidValue(name, 'Send this parameter as a value or as an object, not as both.');

@@ -17,9 +17,8 @@ export const lengthWithAlias = (name: string, length: number): number =>
 
 function issueOfName(name: string, length: number): string | undefined {
   if (name.length > length) return `A name must have at most ${length} characters.`;
-  if (isInvisible(name)) return 'A name must contain a visible character.';
-  return !TAG_NAME.test(name) || !name.isWellFormed()
-    ? 'A name must not be empty or contain dots, brackets or spaces.'
+  return !TAG_NAME.test(name) || isInvisible(name) || !name.isWellFormed()
+    ? 'A name must have a visible character, and no dots, brackets or spaces.'
     : undefined;
 }
 

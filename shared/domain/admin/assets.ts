@@ -2,7 +2,6 @@
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
-import { dispositionOf } from '#shared/storage/s3/disposition.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
@@ -18,8 +17,7 @@ const ASSETS: Record<string, { name: string; contentType: string }> = {
 export async function assetUrl(key: string | undefined): Promise<string> {
   if (key === undefined) return '';
   const { presignContent } = await import('#shared/storage/s3/presign.ts');
-  const { name, contentType } = ASSETS[key.split('.').at(-1)!]!;
-  return presignContent(key, { contentType, disposition: dispositionOf(contentType, name) }, URL_SECONDS);
+  return presignContent(key, ASSETS[key.split('.').at(-1)!]!, URL_SECONDS);
 }
 
 /** Stores a text before the write that refers to it. Returns its key. */

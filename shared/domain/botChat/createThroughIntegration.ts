@@ -6,7 +6,7 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { isObject, objectIn } from '#shared/core/jsonText.ts';
+import { isObject, objectIn } from '#shared/core/objectIn.ts';
 import { shownName } from '#shared/domain/messaging/callerScope.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';

@@ -1,6 +1,5 @@
 import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
 import type { Content, File } from '#shared/storage/dynamodb/files/file.ts';
-import { dispositionOf } from '#shared/storage/s3/disposition.ts';
 import { isUpload } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
@@ -28,9 +27,5 @@ async function presign(
   seconds: number,
 ): Promise<string> {
   const { presignContent } = await import('#shared/storage/s3/presign.ts');
-  return presignContent(
-    object,
-    { contentType, disposition: dispositionOf(contentType, key.split('/').at(-1)!) },
-    seconds,
-  );
+  return presignContent(object, { contentType, name: key.split('/').at(-1)! }, seconds);
 }

@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { newRecordId } from '#shared/core/ids.ts';
-import { objectIn } from '#shared/core/jsonText.ts';
+import { objectIn } from '#shared/core/objectIn.ts';
 import { callTarget, targetOf } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { JsonFault } from '#shared/core/jsonFault.ts';
-import { parseExactly } from '#shared/core/parseExactly.ts';
+import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 import fc from '#test/support/fastCheck.ts';
 
 const faultOf = (text: string) => {
   try {
     parseExactly(text);
   } catch (error) {
-    if (error instanceof JsonFault) return { path: error.path, message: error.message };
+    if (error instanceof InexactJsonError) return { path: error.path, message: error.message };
     throw error;
   }
 };

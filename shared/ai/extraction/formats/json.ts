@@ -23,7 +23,7 @@ type Parsed = { value: unknown; error?: undefined } | { error: string };
 
 function parse(text: string): Parsed {
   try {
-    return { value: JSON.parse(text, scanJson(text).hasInexactNumber ? keepDigits : undefined) };
+    return { value: JSON.parse(text, scanJson(text).isSuspect ? keepDigits : undefined) };
   } catch (error) {
     return { error: placeOfFault(text, error as Error) };
   }

@@ -7,7 +7,8 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
-import { isObject, objectIn, parseJson } from '#shared/core/jsonText.ts';
+import { parseJson } from '#shared/core/jsonText.ts';
+import { isObject, objectIn } from '#shared/core/objectIn.ts';
 import type { HandoffCall } from '#shared/domain/botChat/handoffs/members.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
@@ -55,7 +56,7 @@ export async function runAction(call: HandoffCall, type: string, input: unknown)
   const signature = signedHeaders(signer, { id: newRecordId('act'), body, nowMs: clock.now() });
   const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
   const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, () => callTarget(target, request));
-  const result = resultOf(type, declared, outcome);
+  const result = await resultOf(type, declared, outcome);
   if ('output' in result) return result.output;
 
   // Excludes the URL, which belongs to the integration's owner, possibly in another workspace.
@@ -140,13 +141,13 @@ function installationOf(bot: Bot, type: string) {
 
 type Result = { output: Record<string, unknown> } | { error: ApiError };
 
-function resultOf(type: string, declared: Declared | undefined, outcome: CallOutcome): Result {
+async function resultOf(type: string, declared: Declared | undefined, outcome: CallOutcome): Promise<Result> {
   if (outcome.kind !== 'answered' || outcome.status < 200 || outcome.status > 299) {
     return { error: errorFor(type, outcome) };
   }
   let response: unknown;
   try {
-    response = parseJson(outcome.text);
+    response = await parseJson(outcome.text);
   } catch (error) {
     const { message } = error as ApiError;
     return { error: new ApiError('Runtime', `The response to the action ${type} is invalid. ${message}`) };

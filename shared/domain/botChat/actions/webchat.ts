@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { derivedUserId } from '#shared/core/ids.ts';
-import { JsonFault } from '#shared/core/jsonFault.ts';
-import { invalidValue } from '#shared/core/jsonText.ts';
-import { parseExactly } from '#shared/core/parseExactly.ts';
+import { invalidValue } from '#shared/core/invalidValue.ts';
+import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { id, userFields } from '#shared/domain/botChat/inputs.ts';
 import { joinStandIn, STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
@@ -82,7 +81,7 @@ function parsed(value: string | Record<string, unknown>, path: string): Record<s
   try {
     content = parseExactly(value);
   } catch (error) {
-    throw error instanceof JsonFault ? invalidValue(error, path) : fault();
+    throw error instanceof InexactJsonError ? invalidValue(`${path}.${error.path}`, error.message) : fault();
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) throw fault();
   return content as Record<string, unknown>;

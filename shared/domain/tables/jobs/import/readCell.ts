@@ -1,6 +1,5 @@
 import { faultOfNumber } from '#shared/core/exactNumber.ts';
-import { JsonFault } from '#shared/core/jsonFault.ts';
-import { parseExactly } from '#shared/core/parseExactly.ts';
+import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -9,7 +8,7 @@ const FALSE = /^(false|0)$/i;
 
 /**
  * Returns text of another type as is, for `checkRow` to reject. An empty string is a value only if it is quoted and the
- * column accepts any text. @throws JsonFault for a number that a double cannot represent
+ * column accepts any text. @throws InexactJsonError for a number that a double cannot represent
  */
 export function readCell(column: Column, cell: { text: string; isQuoted: boolean } | undefined): unknown {
   if (!cell) return null;
@@ -34,7 +33,8 @@ const acceptsAnyText = ({ type, format, enum: values, pattern }: Column) =>
 
 function numberIn(text: string, name: string): number {
   const fault = faultOfNumber(text);
-  if (fault) throw new JsonFault([name], `The number ${fault}. Import it into a string column.`);
+  if (fault)
+    throw new InexactJsonError({ path: name, message: `The number ${fault}. Import it into a string column.` });
   return Number(text);
 }
 
@@ -42,7 +42,8 @@ function parsed(text: string, name: string): unknown {
   try {
     return parseExactly(text);
   } catch (error) {
-    if (error instanceof JsonFault) throw new JsonFault([name, error.path], error.message);
-    return text;
+    if (!(error instanceof InexactJsonError)) return text;
+    const { path, message } = error;
+    throw new InexactJsonError({ path: `${name}.${path}`, message });
   }
 }

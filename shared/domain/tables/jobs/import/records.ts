@@ -1,4 +1,4 @@
-import { JsonFault } from '#shared/core/jsonFault.ts';
+import { InexactJsonError } from '#shared/core/parseExactly.ts';
 
 export interface ScannedRecord {
   line: number;
@@ -26,4 +26,5 @@ export interface ImportRecord {
 }
 
 /** Returns the message for a row with a value that would change, undefined for another error. */
-export const faultIn = (error: unknown) => (error instanceof JsonFault ? `${error.path}: ${error.message}` : undefined);
+export const faultIn = (error: unknown) =>
+  error instanceof InexactJsonError ? `${error.path}: ${error.message}` : undefined;
