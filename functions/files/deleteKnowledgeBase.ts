@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { removableScopes, withCurrentBot } from '#shared/domain/fileRecords/scope.ts';
 import { removeKnowledgeBase, scopeOfKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 
@@ -19,7 +20,7 @@ export const deleteKnowledgeBase = filesOperation({
     const { id } = call.input;
     const scopeFor = (each: typeof call) => scopeOfKnowledgeBase(each.botId, removableScopes(each), id);
     const scope = (await scopeFor(call)) ?? (await scopeFor(await withCurrentBot(call)));
-    if (scope === undefined) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
+    if (scope === undefined) throw notFound(`The knowledge base ${startOf(id, 200)}`);
     return call.commit(ok({}), [removeKnowledgeBase(call.botId, scope, id)]);
   },
 });

@@ -3,7 +3,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { readableContent } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { isSecretOf, parsePublicToken } from '#shared/domain/fileRecords/publicUrl.ts';
-import { earlyContentUrl, publicContentUrl } from '#shared/domain/files/contentUrl.ts';
+import { publicContentUrl } from '#shared/domain/files/contentUrl.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { type Content, type File, isPublic } from '#shared/storage/dynamodb/files/file.ts';
 import { findFileWithBot } from '#shared/storage/dynamodb/files/files.ts';
@@ -38,6 +38,5 @@ async function targetOf({ file, bot }: { file: File; bot: BotRef }, secret: stri
   if (!isReadable) return undefined;
   const content = await readableContent(bot.id, file);
   if (!content) return undefined;
-  if (isPermanent) return publicContentUrl(content);
-  return isEarly(content) ? earlyContentUrl(file, content) : undefined;
+  return isPermanent || isEarly(content) ? publicContentUrl(file, content) : undefined;
 }

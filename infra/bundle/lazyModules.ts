@@ -4,6 +4,7 @@ import { type Access, embedsTexts } from './access.ts';
 
 /** Modules with the same client share a file, so that it loads once. */
 export const LAZY_MODULES = {
+  bodyFault: ['shared/core/bodyFault.ts'],
   callEndpoint: ['shared/outbound/endpoints/callEndpoint.ts', 'shared/outbound/endpoints/fetchImage.ts'],
   cron: ['shared/core/cron.ts'],
   functions: ['shared/outbound/lambda/functions.ts'],
@@ -35,6 +36,7 @@ export function mayLoad(
       return Boolean(sends);
     case 'openRowSearch':
       return index === 'searches';
+    case 'bodyFault':
     case 'cron':
     case 'versionRanges':
       return true;

@@ -1,8 +1,10 @@
 /** Formats failures of endpoints and deployed code in one line, with the first stack frame in the source. */
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
+import { startOf } from '#shared/core/excerpt.ts';
 import { CODE_FILE } from '#shared/outbound/code/host.ts';
 import { type EndpointFailure, FAILURES } from '#shared/outbound/endpoints/failures.ts';
 
@@ -24,7 +26,7 @@ function lineOf({ reason, functionName, ...ids }: EndpointFailure, functionsDire
   const where = frame && functionName ? inSource(frame, join(functionsDirectory, functionName, CODE_FILE)) : frame;
   const told = [...named, message, ...(where ? [where] : [])].join('  ');
   // Error messages of bots may contain terminal escape sequences.
-  return `! ${told.replace(/\p{Cc}/gu, ' ').slice(0, LINE_CHARACTERS)}`;
+  return `! ${startOf(told.replace(/\p{Cc}/gu, ' '), LINE_CHARACTERS)}`;
 }
 
 const POSITION = new RegExp(`${CODE_FILE.replace('.', '\\.')}:(\\d+):(\\d+)`);

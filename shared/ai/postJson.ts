@@ -1,4 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { ThrottledError } from './throttledError.ts';
 
 const MAX_PAUSE_MS = 20_000;
@@ -93,7 +94,7 @@ async function postOnce<T>(
       signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     });
     if (response.ok) return { value: await read(response) };
-    const reason = `status ${response.status}: ${(await response.text()).slice(0, 200)}`;
+    const reason = `status ${response.status}: ${startOf(await response.text(), 200)}`;
     if (response.status !== 429 && response.status < 500) throw new RequestRejectedError(reason, response.status);
     return { reason, pauseMs: pauseOf(response.headers.get('retry-after')) };
   } catch (error) {

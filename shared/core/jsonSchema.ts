@@ -1,5 +1,7 @@
 /** Interprets untrusted JSON schemas (drafts 4 to 2020-12): patterns run in RE2, references stay inside the schema. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { startOf } from './excerpt.ts';
 import { matches, pay, READ_IN_STEP, type Run, STEPS_LIMIT, sizeOf, TOO_COMPLEX } from './schemaBudget.ts';
 
 type Json = Record<string, unknown>;
@@ -45,7 +47,7 @@ const checkType: Checker = ({ type, nullable }, value, path) => {
   return { path, message: `must be ${types.join(' or ')}, not ${typeNameOf(value)}` };
 };
 
-const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 200);
+const shown = (value: unknown) => startOf(JSON.stringify(value) ?? '', 200);
 
 const checkValues: Checker = (schema, value, path, run) => {
   if (value === null && schema.nullable === true) return undefined;
@@ -73,7 +75,7 @@ const checkText: Checker = (schema, value, path, run) => {
   if (typeof pattern !== 'string') return undefined;
   const isMatch = matches(schema, pattern, value, run);
   if (isMatch === 'too complex') return { path, message: TOO_COMPLEX };
-  if (isMatch === false) return { path, message: `must match the pattern ${pattern.slice(0, 200)}` };
+  if (isMatch === false) return { path, message: `must match the pattern ${startOf(pattern, 200)}` };
   return undefined;
 };
 
@@ -188,7 +190,7 @@ function nearest(alternatives: readonly unknown[], value: unknown, path: string[
   const messages = alternatives.flatMap(each => check(each, value, path, run) ?? []).map(each => each.message);
   return {
     path,
-    message: [...new Set(messages)].join(', or ').slice(0, 300) || 'must match one of the allowed schemas',
+    message: startOf([...new Set(messages)].join(', or '), 300) || 'must match one of the allowed schemas',
   };
 }
 

@@ -1,7 +1,9 @@
 /** User-supplied patterns. RE2 runs them in linear time, without back-references and look-around. */
+
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { clock } from './clock.ts';
+import { startOf } from './excerpt.ts';
 
 // Loaded on first use: the engine is half as large as the rest of a bundle, which has it in its own `node_modules`.
 const load = createRequire(import.meta.filename);
@@ -55,6 +57,6 @@ export function faultOfPattern(pattern: string): string | undefined {
   try {
     compilePattern(pattern);
   } catch (error) {
-    return error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+    return error instanceof Error ? startOf(error.message, 300) : 'unknown';
   }
 }

@@ -9,7 +9,13 @@ const MAX_TEXT_LENGTH = 50_000;
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)} …` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${startOf(text, MAX_TEXT_LENGTH)} …` : text;
+}
+
+/** Never splits a surrogate pair. */
+function startOf(text: string, length: number): string {
+  const start = text.slice(0, length);
+  return /[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start;
 }
 
 /** Returns up to {@link MAX_ITEMS} objects of a list and the number of others. */

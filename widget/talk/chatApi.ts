@@ -84,7 +84,8 @@ export class ChatApi {
     const { file: announced } = await this.#json<{ file: UploadedFile }>('/files', {
       method: 'POST',
       body: {
-        key: `${newKey().slice(0, 8)}-${file.name}`,
+        // Downloads are named after the last segment.
+        key: `${newKey().slice(0, 8)}/${file.name}`,
         size: file.size,
         accessPolicies: ['public_content'],
       },

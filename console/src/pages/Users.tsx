@@ -29,6 +29,7 @@ import {
   When,
 } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { visibleName } from '../parts/visibleName.ts';
 
 const t = translator('users', users);
 
@@ -77,7 +78,7 @@ export function Users() {
                 <Table.Td>
                   <Group gap="sm" wrap="nowrap">
                     <Monogram name={user.name ?? ''} id={user.id} size={24} />
-                    <RowButton onClick={() => setOpen(user)}>{user.name || user.id}</RowButton>
+                    <RowButton onClick={() => setOpen(user)}>{visibleName(user.name) ?? user.id}</RowButton>
                   </Group>
                 </Table.Td>
                 <Table.Td>
@@ -93,7 +94,7 @@ export function Users() {
                   {user.id !== botId && (
                     <Confirm
                       label={t('delete')}
-                      title={t('deleteTitle', { name: user.name || user.id })}
+                      title={t('deleteTitle', { name: visibleName(user.name) ?? user.id })}
                       Icon={IconTrash}
                       isBusy={remove.isPending}
                       onConfirm={() => remove.mutate(user.id)}
@@ -107,7 +108,7 @@ export function Users() {
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={open?.name || t('user')} onClose={() => setOpen(undefined)}>
+      <Detail of={open} title={visibleName(open?.name) ?? t('user')} onClose={() => setOpen(undefined)}>
         {open => <UserDetail botId={botId} user={open} />}
       </Detail>
     </Page>

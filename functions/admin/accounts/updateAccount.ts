@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { text } from '#shared/core/text.ts';
+import { optionalName, text } from '#shared/core/text.ts';
 import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
 import { changeAccount, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
@@ -14,7 +14,7 @@ export const updateAccount = adminOperation({
   grants: 'nothing',
   table: 'writes',
   body: z.object({
-    displayName: z.optional(text(200)),
+    displayName: z.optional(optionalName(200)),
     profilePicture: z.optional(text(20_000)),
     /** Ignored, because Parley has no identity provider to fetch the profile from. */
     refresh: z.optional(z.boolean()),

@@ -3,6 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import { webhookOf } from '#shared/domain/admin/bots/chatConfiguration.ts';
 import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
 import { EMBED_TYPES, embedCode } from '#shared/domain/admin/bots/webchatEmbed.ts';
@@ -56,7 +57,7 @@ function widgetCode(bot: Bot, definition: BotDefinition): string {
     );
   }
   const [installation] = chatInstallations(bot, definition);
-  const settings = installation && definition.installations[installation.alias];
+  const settings = installation && own(definition.installations, installation.alias);
   if (!settings) {
     throw new ApiError('ReferenceNotFound', 'The bot has no enabled chat. Install the integration chat on the bot.');
   }

@@ -3,6 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
@@ -32,7 +33,7 @@ export const transferBot = adminOperation({
   handle: async ({ input: { id, targetWorkspaceId: target }, account, workspaceId, nowMs, commit }) => {
     const bot = await requireBot(workspaceId, id);
     if (target === workspaceId) throw invalidPayload('The bot is already in this workspace.', 'targetWorkspaceId');
-    const targetRole = account.memberships[target]?.role;
+    const targetRole = own(account.memberships, target)?.role;
     if (!targetRole || !(targetRole in PERMISSIONS.admin.createBot)) {
       throw new ApiError('Forbidden', 'You may not create bots in the target workspace.');
     }

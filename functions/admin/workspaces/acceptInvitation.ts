@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { text } from '#shared/core/text.ts';
+import { optionalName } from '#shared/core/text.ts';
 import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { newAccount } from '#shared/domain/admin/workspaces/newWorkspace.ts';
@@ -18,7 +18,7 @@ export const acceptInvitation = adminOperation({
   scope: 'public',
   table: 'writes',
   partitions: { writes: ['accounts', 'answers', 'workspaces'], appends: ['audit'] },
-  body: z.object({ inviteToken: z.string(), displayName: z.optional(text(200)) }),
+  body: z.object({ inviteToken: z.string(), displayName: z.optional(optionalName(200)) }),
   output: z.object({ account: AccountView, workspaceId: z.string(), token: z.string() }),
   statuses: [201],
   showsSecret: true,

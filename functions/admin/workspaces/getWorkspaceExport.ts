@@ -24,8 +24,7 @@ export const getWorkspaceExport = adminOperation({
     const found = await requireExport(workspaceId, input.exportId);
     if (found.status !== 'completed') return ok({ export: viewExport(found) });
     const { presignObject } = await import('#shared/storage/s3/presign.ts');
-    const disposition = `attachment; filename="${workspaceId}-${found.id}.tar.gz"`;
-    const form = { contentType: 'application/gzip', disposition };
+    const form = { contentType: 'application/gzip', name: `${workspaceId}-${found.id}.tar.gz` };
     const url = await presignObject(archiveObject(workspaceId, found.id), form, URL_SECONDS);
     return ok({ export: { ...viewExport(found), url } });
   },

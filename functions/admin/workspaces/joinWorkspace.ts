@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
 import { requireAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
@@ -23,7 +24,7 @@ export const joinWorkspace = adminOperation({
       throw new ApiError('Forbidden', 'This operation requires the token of an account.');
     const account = await requireAccount(principal.account.id);
     const { workspaceId, member } = await openInvitation(input.inviteToken, nowMs);
-    if (account.memberships[workspaceId]) {
+    if (own(account.memberships, workspaceId)) {
       throw new ApiError('AlreadyExists', 'This account is already a member of the workspace.');
     }
     const joined = { ...member, accountId: account.id };

@@ -100,7 +100,11 @@ async function forward(tails: Map<string, Tail>, request: IncomingMessage, respo
   if (tail.waiting.size >= WAITING_LIMIT) return unavailable(response, 'This bp dev has too many pending requests.');
 
   const requestId = randomUUID();
-  const { method, headers } = request;
+  // The response is a string, which could not contain compressed bytes.
+  const {
+    method,
+    headers: { 'accept-encoding': _, ...headers },
+  } = request;
   const sent = {
     type: 'request',
     id: requestId,

@@ -1,3 +1,5 @@
+import { startOf } from '#shared/core/excerpt.ts';
+
 /** Thrown when a check fails. The operator sees the message. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
@@ -47,7 +49,7 @@ export function failureOf(error: unknown): Failure {
   const isVague = thrown.message === 'fetch failed' || thrown.message === '';
   const message = ((isVague && deepest) || thrown.message || String(error)).replaceAll(/\s+/g, ' ').trim();
   return {
-    message: message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)} …` : message,
+    message: message.length > MAX_MESSAGE_LENGTH ? `${startOf(message, MAX_MESSAGE_LENGTH)} …` : message,
     status,
     type: isKnown ? api.type : undefined,
     errorId: isKnown ? api.id : undefined,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { CheckFailed } from './causes.ts';
 import type { Step, Steps } from './steps.ts';
 import { type ChatBot, createChatBot, createWebhook, type Home } from './tenant.ts';
@@ -18,13 +19,13 @@ async function send(url: string, init: RequestInit, { signal }: Step): Promise<s
   const body = await response.text();
   if (response.ok) return body;
   const { id, type, message } = body.startsWith('{') ? JSON.parse(body) : {};
-  const problem = `${new URL(url).pathname} responded ${response.status}: ${message ?? body.slice(0, 200)}`;
+  const problem = `${new URL(url).pathname} responded ${response.status}: ${message ?? startOf(body, 200)}`;
   throw Object.assign(new CheckFailed(problem), { status: response.status, id, type });
 }
 
 export async function checkPlatform(apiUrl: string, step: Step): Promise<undefined> {
   const body = await send(`${apiUrl}/v1/health`, {}, step);
-  if (!body.includes('"ok"')) throw new CheckFailed(`${apiUrl}/v1/health is not Parley's: ${body.slice(0, 100)}`);
+  if (!body.includes('"ok"')) throw new CheckFailed(`${apiUrl}/v1/health is not Parley's: ${startOf(body, 100)}`);
 }
 
 export async function createUser({ chatUrl, encryptionKey }: ChatBot, step: Step): Promise<undefined> {
@@ -151,5 +152,5 @@ export async function callWebhook(home: Home, steps: Steps, step: Step): Promise
       throw error;
     }),
   );
-  if (body !== 'received ping') throw new CheckFailed(`The response is not the integration's: ${body.slice(0, 100)}`);
+  if (body !== 'received ping') throw new CheckFailed(`The response is not the integration's: ${startOf(body, 100)}`);
 }

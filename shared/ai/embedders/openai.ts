@@ -3,6 +3,7 @@ import type { Embedder } from '#shared/ai/embedder.ts';
 import { type PostOptions, parseJson, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
 import { normalise } from '#shared/ai/vectors.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { fitText } from './fitText.ts';
 import { spaceId } from './spaceId.ts';
 
@@ -53,7 +54,7 @@ async function embedBatch(input: readonly string[], options: OpenAiOptions): Pro
       : error;
   });
   const answer = Answer.safeParse(parseJson(text));
-  if (!answer.success) throw new Error(`${baseUrl} did not return embeddings: ${text.slice(0, 200)}`);
+  if (!answer.success) throw new Error(`${baseUrl} did not return embeddings: ${startOf(text, 200)}`);
   const data = answer.data.data.toSorted((a, b) => a.index - b.index);
   if (data.length !== input.length || data.some(({ index }, i) => index !== i)) {
     throw new Error(`${baseUrl} returned ${data.length} embeddings for ${input.length} texts.`);

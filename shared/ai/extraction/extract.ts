@@ -5,6 +5,7 @@
 
 import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 
 /** A small file can reference the same strings so often that its text would exhaust the memory. */
@@ -61,7 +62,7 @@ const tooLarge = () =>
 function damaged(format: Format, cause: unknown): UnreadableFileError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const kind = format === 'text' || format === 'code' ? 'text' : format;
-  return new UnreadableFileError(`The file is damaged or not valid ${kind}: ${reason.slice(0, 200)}`, { cause });
+  return new UnreadableFileError(`The file is damaged or not valid ${kind}: ${startOf(reason, 200)}`, { cause });
 }
 
 /** Removes lone surrogates and control characters, and normalizes line ends. */

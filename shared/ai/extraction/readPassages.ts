@@ -3,11 +3,13 @@
  * inside a native call such as `JSON.parse`, V8 ends the whole process despite the thread's limits (seen with Node 24).
  * Memory outside its heap, such as unpacked streams of a PDF, has no limit.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FileFacts } from '#shared/ai/extraction/formats/detectFormat.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, UnreadableFileError } from '#shared/core/passage.ts';
 import type { Result, Task } from './worker.ts';
 
@@ -75,7 +77,7 @@ async function resultOf(
   // On `close` instead of `exit`, because stderr may still be in flight.
   worker.on('close', (code, signal) => {
     const isHeapFull = stderr.includes('heap out of memory');
-    reject(isHeapFull ? tooBig() : broken(`${signal ?? code}: ${stderr.slice(0, STDERR_CHARS)}`));
+    reject(isHeapFull ? tooBig() : broken(`${signal ?? code}: ${startOf(stderr, STDERR_CHARS)}`));
   });
   // A failed send means that the process has ended: `close` reports the reason.
   worker.send(task, () => {});

@@ -1,7 +1,7 @@
-import { parseJson } from '#shared/ai/postJson.ts';
+import { tryParseExactly } from '#shared/core/parseExactly.ts';
 
 function parseToolInput(text: string): Record<string, unknown> | undefined {
-  const value = text.trim() === '' ? {} : parseJson(text);
+  const value = text.trim() === '' ? {} : tryParseExactly(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;

@@ -1,4 +1,5 @@
 /** BM25: scores a passage by the words it shares with a query, as a fraction of the maximum. */
+import { startOf } from '#shared/core/excerpt.ts';
 import { isStopWord, tokenize } from '#shared/core/tokenizer.ts';
 
 /** Limited, because terms are part of keys. */
@@ -8,7 +9,7 @@ export function countTerms(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of tokenize(text)) {
     if (isStopWord(word)) continue;
-    const term = word.length > TERM_LENGTH ? word.slice(0, TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '') : word;
+    const term = startOf(word, TERM_LENGTH);
     counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return counts;

@@ -1,5 +1,6 @@
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
@@ -34,9 +35,9 @@ export async function contextOf(
 
 async function contextOfAccount(account: Account, credentials: Credentials, method: string): Promise<CallContext> {
   const workspaceId = credentials.workspaceId!;
-  if (!account.memberships[workspaceId]) await refuseWorkspace(workspaceId, 'Unauthorized');
+  if (!own(account.memberships, workspaceId)) await refuseWorkspace(workspaceId, 'Unauthorized');
   const target = credentials.pathWorkspaceId ?? workspaceId;
-  const membership = account.memberships[target];
+  const membership = own(account.memberships, target);
   if (!membership) return refuseWorkspace(target, 'ResourceNotFound');
   // A workspace under deletion is read-only.
   if (membership.isEnding && method !== 'GET') throw notFound(`The workspace ${target}`);

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
+import { isObject } from '#shared/core/objectIn.ts';
+import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 
 export const orJson = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
-    z.transform((value: unknown) => {
+    z.transform((value: unknown, { issues }) => {
       if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
       try {
-        return JSON.parse(value);
-      } catch {
+        return parseExactly(value);
+      } catch (error) {
+        if (error instanceof InexactJsonError) {
+          issues.push({
+            code: 'custom',
+            message: error.message,
+            path: error.path.split('.').filter(Boolean),
+            input: value,
+          });
+        }
         return value;
       }
     }),
@@ -16,10 +26,14 @@ export const orJson = <S extends z.ZodMiniType>(schema: S) =>
 export const oneOrMore = (item: z.ZodMiniType<string>) =>
   orJson(
     z.pipe(
-      z.transform((value: unknown) => (typeof value === 'string' ? [value] : value)),
+      z.transform((value: unknown) => (typeof value === 'string' ? [value] : elementsOf(value))),
       z.array(item).check(z.maxLength(100)),
     ),
   );
+
+/** Returns the values of `ids[0]=a&ids[1]=b` in the order of their indices. */
+const elementsOf = (value: unknown) =>
+  isObject(value) && Object.keys(value).every(key => /^\d{1,3}$/.test(key)) ? Object.values(value) : value;
 
 export const queryBoolean = () =>
   z.pipe(

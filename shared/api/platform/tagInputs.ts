@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
-import { text } from '#shared/core/text.ts';
+import { isInvisible, text } from '#shared/core/text.ts';
 import { orJson } from './queryInputs.ts';
 
 const TAG_VALUE_LENGTH = 500;
@@ -17,8 +17,8 @@ export const lengthWithAlias = (name: string, length: number): number =>
 
 function issueOfName(name: string, length: number): string | undefined {
   if (name.length > length) return `A name must have at most ${length} characters.`;
-  return !TAG_NAME.test(name) || name === '__proto__' || !name.isWellFormed()
-    ? 'A name must not be empty or contain dots, brackets or spaces.'
+  return !TAG_NAME.test(name) || isInvisible(name) || !name.isWellFormed()
+    ? 'A name must have a visible character, and no dots, brackets or spaces.'
     : undefined;
 }
 

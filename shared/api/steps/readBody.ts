@@ -10,10 +10,10 @@ const FREE_BYTES = 1024 * 1024;
 const RATIO_LIMIT = 100;
 
 export const readBody = (operation: Operation): Middleware => ({
-  before: ({ event }) => {
+  before: async ({ event }) => {
     if (!operation.body || !(event.body || event.call.uploadedBody)) return;
     checkContentType(header(event, 'content-type'));
-    event.call.body = parseJson(utf8(decompressed(event, operation.payloadLimitBytes)));
+    event.call.body = await parseJson(utf8(decompressed(event, operation.payloadLimitBytes)));
     event.body = null;
     event.call.uploadedBody = undefined;
   },

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
+import { own } from '#shared/core/own.ts';
 import { OAUTH } from './findWebhook.ts';
 import { isOAuthPath, withoutRoundTrips } from './oauth.ts';
 import type { WebhookMiddleware } from './state.ts';
@@ -42,23 +43,30 @@ function pathOf(event: APIGatewayProxyEvent): string {
   return rest === '' ? '/' : rest;
 }
 
-/** Encodes the query again, because the gateway decodes it. */
+/** Encodes the query again, because API Gateway passes on only decoded parameters (docs/api/webhook.md#query). */
 const queryOf = (
   { multiValueQueryStringParameters }: APIGatewayProxyEvent,
-  replaced: Partial<Record<string, string>>,
+  replaced: Readonly<Record<string, string>>,
 ): string =>
-  new URLSearchParams(
-    Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
-      (values ?? []).map((value): [string, string] => [name, replaced[name] ?? value]),
-    ),
-  ).toString();
+  Object.entries(multiValueQueryStringParameters ?? {})
+    .flatMap(([name, values]) => (values ?? []).map(value => [name, own(replaced, name) ?? value]))
+    .map(pair => pair.map(encoded).join('='))
+    .join('&');
+
+/** Encodes all but the unreserved characters of RFC 3986. `encodeURIComponent` keeps five others. */
+const encoded = (text = '') =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 function headersOf({ headers, multiValueHeaders }: APIGatewayProxyEvent): Record<string, string> {
-  const all: Record<string, string[]> = {};
-  for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) all[name.toLowerCase()] = [value];
-  for (const [name, values] of Object.entries(multiValueHeaders ?? {})) if (values) all[name.toLowerCase()] = values;
+  const all = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(headers ?? {}))
+    if (value !== undefined) all.set(name.toLowerCase(), [value]);
+  for (const [name, values] of Object.entries(multiValueHeaders ?? {})) if (values) all.set(name.toLowerCase(), values);
   return Object.fromEntries(
-    Object.entries(all)
+    [...all]
       .filter(([name]) => !HOP_BY_HOP.has(name))
       .map(([name, values]) => [name, name === 'cookie' ? withoutRoundTrips(values.join('; ')) : values.join(', ')])
       .filter(([name, value]) => name !== 'cookie' || value !== ''),

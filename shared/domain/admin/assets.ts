@@ -2,25 +2,22 @@
 
 import { invalidPayload } from '#shared/core/errors.ts';
 import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
-import { isShownInline } from '#shared/storage/s3/inlineTypes.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
 
-const CONTENT_TYPES: Record<string, string> = {
-  md: 'text/markdown; charset=utf-8',
-  png: 'image/png',
-  svg: 'image/svg+xml',
+/** By the extension of the key. An <img> also shows attachments. An SVG opened directly could run scripts. */
+const ASSETS: Record<string, { name: string; contentType: string }> = {
+  md: { name: 'readme.md', contentType: 'text/markdown; charset=utf-8' },
+  png: { name: 'icon.png', contentType: 'image/png' },
+  svg: { name: 'icon.svg', contentType: 'image/svg+xml' },
 };
 
 /** Returns a presigned URL that is valid for an hour, or an empty string without an asset. */
 export async function assetUrl(key: string | undefined): Promise<string> {
   if (key === undefined) return '';
   const { presignContent } = await import('#shared/storage/s3/presign.ts');
-  const contentType = CONTENT_TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream';
-  // An <img> also shows attachments. An SVG opened directly could run scripts.
-  const disposition = isShownInline(contentType) ? 'inline' : 'attachment';
-  return presignContent(key, { contentType, disposition }, URL_SECONDS);
+  return presignContent(key, ASSETS[key.split('.').at(-1)!]!, URL_SECONDS);
 }
 
 /** Stores a text before the write that refers to it. Returns its key. */

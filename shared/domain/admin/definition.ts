@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
+import { own } from '#shared/core/own.ts';
 
 export function mergeDefinitions<V extends { attributes?: Record<string, string | null> | undefined }>(
   before: Record<string, V>,
@@ -9,7 +10,7 @@ export function mergeDefinitions<V extends { attributes?: Record<string, string 
   const merged = applyChanges(before, changes);
   for (const [key, value] of Object.entries(changes ?? {})) {
     if (value?.attributes) {
-      merged[key] = { ...value, attributes: applyChanges(before[key]?.attributes, value.attributes) };
+      merged[key] = { ...value, attributes: applyChanges(own(before, key)?.attributes, value.attributes) };
     }
   }
   return merged;

@@ -3,6 +3,7 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { EXPORT_STATUSES, type Export, findExport, listExports } from '#shared/storage/dynamodb/tenants/exports.ts';
 
 /** Exports per workspace in 24 hours. Each reads all data of the workspace. */
@@ -35,7 +36,7 @@ export const viewExport = ({ id, status, createdAtMs, updatedAtMs, lines, object
 
 export async function requireExport(workspaceId: string, id: string): Promise<Export> {
   const found = await findExport(workspaceId, id);
-  if (!found || found.ttl * 1000 < clock.now()) throw notFound(`The export ${id.slice(0, 100)}`);
+  if (!found || found.ttl * 1000 < clock.now()) throw notFound(`The export ${startOf(id, 100)}`);
   return found;
 }
 

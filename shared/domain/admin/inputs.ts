@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { text, wellFormed } from '#shared/core/text.ts';
+import { displayName, optionalName, text, visible, wellFormed } from '#shared/core/text.ts';
 
-export const name = () => text(200).check(z.minLength(1));
-export const note = () => text(500);
+export const name = () => displayName(200);
+/** Source code and secrets, which are stored as UTF-8. */
+export const content = () => z.string().check(wellFormed());
+export const note = () => optionalName(500);
 export const email = () => z.email({ error: 'Must be an e-mail address' }).check(z.maxLength(320));
 
 export const httpUrl = () =>
@@ -13,7 +15,7 @@ export const httpUrl = () =>
     }),
   );
 
-const key = () => z.string().check(z.minLength(1), z.maxLength(200), wellFormed());
+const key = () => z.string().check(z.minLength(1), z.maxLength(200), wellFormed(), visible());
 export const mapOf = <S extends z.ZodMiniType>(value: S) => z.record(key(), value);
 export const anyObject = () => z.record(z.string(), z.any());
 
@@ -25,7 +27,7 @@ export const tags = () =>
   );
 export const tagChanges = () => mapOf(z.nullable(tagValue()));
 
-const titled = { title: z.optional(text(200)), description: z.optional(text(2_000)) };
+const titled = { title: z.optional(optionalName(200)), description: z.optional(text(2_000)) };
 const attributes = () => mapOf(z.nullable(text(2_000)));
 
 export const TagDefinition = z.looseObject(titled);
@@ -53,7 +55,7 @@ export const tokenFields = {
 };
 
 export const Entity = z.looseObject({
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(2_000)),
   schema: anyObject(),
 });

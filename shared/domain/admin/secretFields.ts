@@ -2,6 +2,7 @@
  * Secret fields of configurations, marked by `x-zui: { secret: true }` in the JSON schema. They are write-only
  * (docs/api/admin.md#secret-fields).
  */
+import { own } from '#shared/core/own.ts';
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 
 export const ANY_TYPE = '*';
@@ -172,7 +173,7 @@ export function keepSecrets(written: JsonObject, stored: JsonObject, paths: read
     const below = pathsBelow(paths, key);
     if (coversAll(below)) return each === null ? [] : [[key, each]];
     if (below.length === 0 || !isObject(each)) return [[key, each]];
-    const storedInner = Object.hasOwn(stored, key) ? stored[key] : undefined;
+    const storedInner = own(stored, key);
     return [[key, keepSecrets(each, isObject(storedInner) ? storedInner : {}, below)]];
   });
   const kept = Object.entries(stored).flatMap(([key, each]): [string, unknown][] => {

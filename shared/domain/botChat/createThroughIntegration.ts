@@ -6,7 +6,7 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
+import { isObject, objectIn } from '#shared/core/objectIn.ts';
 import { shownName } from '#shared/domain/messaging/callerScope.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
@@ -93,10 +93,6 @@ function idIn(outcome: CallOutcome, kind: CreationRequest['kind'], label: string
 }
 
 function parsedId(text: string, kind: CreationRequest['kind']): string | undefined {
-  try {
-    const id = (parseJson(text) as Record<CreationRequest['kind'], { id?: unknown } | undefined>)[kind]?.id;
-    return typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const record = objectIn(text)?.[kind];
+  return isObject(record) && typeof record.id === 'string' ? record.id : undefined;
 }

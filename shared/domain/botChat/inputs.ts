@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lengthWithAlias, tagChanges, tagName, tags } from '#shared/api/platform/tagInputs.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
-import { text, wellFormed } from '#shared/core/text.ts';
+import { displayName, text, visible, wellFormed } from '#shared/core/text.ts';
 
 const TYPE_LENGTH = 200;
 
@@ -13,14 +13,15 @@ export const propertyChanges = () => tagChanges();
 /** Tag names that identify records in get-or-create. */
 export const discriminators = () => z.array(tagName()).check(z.maxLength(TAGS_LIMIT));
 
-export const channel = () => text(200).check(z.minLength(1));
+export const channel = () => displayName(200);
 export const integrationName = () => text(200);
-export const typeName = () => text(TYPE_LENGTH).check(z.minLength(1));
+export const typeName = () => displayName(TYPE_LENGTH);
 /** Type of an event or action. An integration's types start with its alias. */
 export const typeWithAlias = () =>
   z.string().check(
     z.minLength(1),
     wellFormed(),
+    visible(),
     z.refine(type => type.length <= lengthWithAlias(type, TYPE_LENGTH), {
       error: `Must have at most ${TYPE_LENGTH} characters, after an alias`,
     }),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { isSavedReplyId } from '#shared/core/ids.ts';
-import { text } from '#shared/core/text.ts';
+import { displayName, text } from '#shared/core/text.ts';
 import type { SavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const savedReplyFields = {
-  name: text(100).check(z.minLength(1)),
+  name: displayName(100),
   text: text(10_000).check(z.minLength(1)),
 };
 
@@ -27,5 +28,5 @@ export const viewSavedReply = (reply: SavedReply): z.infer<typeof SavedReplyView
 });
 
 export function requireSavedReplyId(id: string): void {
-  if (!isSavedReplyId(id)) throw notFound(`The saved reply ${id.slice(0, 200)}`);
+  if (!isSavedReplyId(id)) throw notFound(`The saved reply ${startOf(id, 200)}`);
 }

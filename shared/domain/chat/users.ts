@@ -6,6 +6,7 @@ import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import { newUserId, resolveUserId } from '#shared/core/ids.ts';
 import { changesOf } from '#shared/core/mapChanges.ts';
+import { own } from '#shared/core/own.ts';
 import { changeUser, newUser, putNewUser, type User, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
@@ -97,7 +98,7 @@ export async function changeIfDifferent(
   const isChanged =
     Object.entries(plain).some(
       ([field, value]) => value !== undefined && (found[field as keyof User] ?? null) !== value,
-    ) || Object.entries(attributes).some(([key, value]) => (found.attributes[key] ?? '') !== (value ?? ''));
+    ) || Object.entries(attributes).some(([key, value]) => (own(found.attributes, key) ?? '') !== (value ?? ''));
   return isChanged ? changeFields(call, found, fields) : found;
 }
 

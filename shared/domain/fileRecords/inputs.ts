@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fileTagsOf } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { isFileId } from '#shared/core/ids.ts';
-import { text } from '#shared/core/text.ts';
+import { text, visible } from '#shared/core/text.ts';
 import { ACCESS_POLICIES } from '#shared/storage/dynamodb/files/file.ts';
 
 const KEY_BYTES = 1024;
@@ -17,6 +17,7 @@ const DOTS = new Set(['.', '..']);
 export const fileKey = () =>
   text(KEY_BYTES).check(
     z.minLength(1),
+    visible(),
     z.refine(key => Buffer.byteLength(key) <= KEY_BYTES, { error: `Must have at most ${KEY_BYTES} bytes` }),
     z.refine(key => !CONTROL.test(key), { error: 'Must not contain control characters' }),
     z.refine(key => !ROUTES.has(key), {

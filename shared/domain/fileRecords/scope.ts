@@ -5,6 +5,7 @@
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { fileIdOf, isFileId } from '#shared/core/ids.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -70,7 +71,7 @@ async function resolveFile(call: FileCall, idOrKey: string): Promise<{ file: Fil
     if (file && mayRead(call, file)) return { file, reader: call };
     hidden ??= file;
   }
-  if (!hidden) throw notFound(`The file ${idOrKey.slice(0, 200)}`);
+  if (!hidden) throw notFound(`The file ${startOf(idOrKey, 200)}`);
   // The integration may just have been uninstalled.
   const reader = scopeOf(call) === BOT_SCOPE ? await withCurrentBot(call) : call;
   if (!mayRead(reader, hidden)) throw forbidden();

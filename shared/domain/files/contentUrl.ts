@@ -1,22 +1,15 @@
-import { create } from 'content-disposition';
 import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
 import type { Content, File } from '#shared/storage/dynamodb/files/file.ts';
-import { isShownInline } from '#shared/storage/s3/inlineTypes.ts';
 import { isUpload } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
 /** Lifetime of a redirect's target. A revoked file stays readable for this time. */
 const PUBLIC_URL_SECONDS = 60;
 
-const dispositionOf = (contentType: string, name: string) =>
-  create(name, { type: isShownInline(contentType) ? 'inline' : 'attachment' });
-
-const nameOf = ({ key }: Pick<File, 'key'>) => key.split('/').at(-1) || 'file';
-
 export async function contentUrl(botId: string, file: File): Promise<string> {
   const source = file.content ?? file.pending;
   if (!source) return '';
-  return isUpload(source.object) ? earlyUrl(botId, file, source) : presign(source, nameOf(file), URL_SECONDS);
+  return isUpload(source.object) ? earlyUrl(botId, file, source) : presign(file, source, URL_SECONDS);
 }
 
 export const pendingUrl = (botId: string, file: File): string => earlyUrl(botId, file, file.pending!);
@@ -25,15 +18,14 @@ export const pendingUrl = (botId: string, file: File): string => earlyUrl(botId,
 const earlyUrl = (botId: string, file: File, { early }: Pick<Content, 'early'>) =>
   publicUrl(botId, { ...file, secret: early!.secret });
 
-export const earlyContentUrl = (file: File, content: Content) => presign(content, nameOf(file), PUBLIC_URL_SECONDS);
+export const publicContentUrl = (file: File, content: Content) => presign(file, content, PUBLIC_URL_SECONDS);
 
-export const publicContentUrl = (content: Content) => presign(content, 'file', PUBLIC_URL_SECONDS);
-
+/** Browsers save the content under the last segment of the file's key. */
 async function presign(
+  { key }: Pick<File, 'key'>,
   { object, contentType }: { object: string; contentType: string },
-  name: string,
   seconds: number,
 ): Promise<string> {
   const { presignContent } = await import('#shared/storage/s3/presign.ts');
-  return presignContent(object, { contentType, disposition: dispositionOf(contentType, name) }, seconds);
+  return presignContent(object, { contentType, name: key.split('/').at(-1)! }, seconds);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { text } from '#shared/core/text.ts';
+import { displayName } from '#shared/core/text.ts';
 import type { KnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 import { Tags } from './view.ts';
 
-export const knowledgeBaseName = () => text(200).check(z.minLength(1));
+export const knowledgeBaseName = () => displayName(200);
 
 const fields = { id: z.string(), name: z.string(), tags: Tags };
 export const KnowledgeBaseView = z.object(fields);

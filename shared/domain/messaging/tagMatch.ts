@@ -1,6 +1,8 @@
 /** Tags that identify records in get-or-create (docs/api/botChat.md#get-or-create). */
+
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags.ts';
 import { type CallerScope, storedNames } from './callerScope.ts';
 
@@ -30,7 +32,7 @@ function pickTags(tags: Tags, names: readonly string[] | undefined): Tags {
   if (names === undefined) return tags;
   return Object.fromEntries(
     names.map(name => {
-      const value = Object.hasOwn(tags, name) ? tags[name] : undefined;
+      const value = own(tags, name);
       if (value === undefined) {
         throw invalidPayload(`Must name tags that the field tags sets, not ${name}.`, 'discriminateByTags');
       }

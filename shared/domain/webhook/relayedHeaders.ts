@@ -5,6 +5,8 @@ import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 /** Headers that affect the origin, its domain or the platform. */
 const WITHHELD: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
+  // The body is relayed decompressed, because the caller may accept no encoding.
+  'content-encoding',
   'content-length',
   'date',
   // A cookie would be sent to all integrations and, with a domain, to sibling APIs.

@@ -1,4 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { randomText } from '#shared/core/ids.ts';
 
 class CanaryFailed extends Error {
@@ -54,6 +55,6 @@ async function call(
     throw new CanaryFailed(`${step}: ${(error as Error).message}`);
   });
   const text = await response.text();
-  if (!response.ok) throw new CanaryFailed(`${step}: ${response.status} ${text.slice(0, 300)}`);
+  if (!response.ok) throw new CanaryFailed(`${step}: ${response.status} ${startOf(text, 300)}`);
   return JSON.parse(text);
 }

@@ -1,5 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
@@ -39,7 +40,7 @@ export function reasonOf(outcome: CallOutcome): string {
     case 'crashed':
       return `${outcome.reason}.`;
     case 'answered': {
-      const excerpt = outcome.text.slice(0, 500);
+      const excerpt = startOf(outcome.text, 500);
       return `The endpoint returned ${outcome.status}${excerpt ? `: ${excerpt}` : '.'}`;
     }
   }

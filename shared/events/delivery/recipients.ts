@@ -1,4 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
+import { own } from '#shared/core/own.ts';
 import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { contextOf } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { outgoingBody } from '#shared/domain/messaging/botViews/outgoingBody.ts';
@@ -97,7 +98,7 @@ async function installationRecipient({ bot, definition }: Found, webhookId: stri
       if (!installation || !integration) return GONE;
       const found = await outgoingBody(bot, installation, outgoing);
       if (!found) return GONE;
-      if (definition.installations[installation.alias]?.disabledChannels.includes(found.channel)) {
+      if (own(definition.installations, installation.alias)?.disabledChannels.includes(found.channel)) {
         return { ignored: `The installation disables the channel ${found.channel}.` };
       }
       const { operation, id } = outgoing;

@@ -1,3 +1,4 @@
+import { startOf } from '#shared/core/excerpt.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { DELIVERY_FAILED } from '#shared/domain/messaging/eventTypes.ts';
 import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -25,7 +26,7 @@ export async function settleOutgoing(botId: string, outgoing: Outgoing, settleme
 
 async function mark(botId: string, { operation, messageId }: Outgoing, reason: string | undefined): Promise<void> {
   const ref = operation === 'message_created' && messageId ? parseTimelineId('msg', messageId) : undefined;
-  if (ref) await markUndelivered(botId, ref, reason?.slice(0, TAG_LENGTH));
+  if (ref) await markUndelivered(botId, ref, reason && startOf(reason, TAG_LENGTH));
 }
 
 /** Empty unless the bot subscribes to failures. */

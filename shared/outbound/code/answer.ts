@@ -1,5 +1,7 @@
 /** Deployed code controls the process that responds, so the caller validates and bounds each response. */
+
 import * as z from 'zod/mini';
+import { startOf } from '#shared/core/excerpt.ts';
 
 export interface CodeRequest {
   method: string;
@@ -72,7 +74,7 @@ const FIXES: Record<string, string> = {
   body: 'body must be a string of at most 4 MB',
 };
 
-const excerpt = (text: string) => text.slice(0, LINE_CHARACTERS).toWellFormed();
+const excerpt = (text: string) => startOf(text, LINE_CHARACTERS);
 
 const Line = z.object({ level: z.enum(LINE_LEVELS), text: z.string(), agoMs: z.number() });
 const Answer = z.object({

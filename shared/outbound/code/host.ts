@@ -49,13 +49,14 @@ function host(
       print(text);
     };
   }
-  const textOf = (error: unknown) =>
-    (error instanceof Error ? (error.stack ?? error.message) : format(error))
+  const textOf = (error: unknown) => {
+    const text = (error instanceof Error ? (error.stack ?? error.message) : format(error))
       .split('\n')
       .filter(line => !/^\s+at /.test(line) || line.includes(limits.codeFile))
       .join('\n')
-      .replaceAll(`${directory}/`, '')
-      .slice(0, limits.characters);
+      .replaceAll(`${directory}/`, '');
+    return text.slice(0, limits.characters);
+  };
 
   // Without these listeners, the runtime ends the process, and with it the call that follows.
   const { AsyncLocalStorage } = load('node:async_hooks') as typeof import('node:async_hooks');
@@ -136,7 +137,8 @@ export const LATE_OUTPUT = 'parley:lateOutput';
 
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,
-  characters: LINE_CHARACTERS,
+  // One more than the caller keeps, because the host may cut within a surrogate pair.
+  characters: LINE_CHARACTERS + 1,
   errorCharacters: 1_000,
   codeFile: CODE_FILE,
   lateEvent: LATE_OUTPUT,

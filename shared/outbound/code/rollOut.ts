@@ -4,6 +4,7 @@
  */
 
 import { environment } from '#shared/core/environment.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   type Deployer,
@@ -137,7 +138,7 @@ async function tryOut(deployer: Deployer, running: Running, create: () => Promis
   if (outcome.kind === 'crashed') return `${outcome.reason}.`;
   if (outcome.kind !== 'answered') return `The code did not respond to a ping: ${JSON.stringify(outcome)}`;
   const { status, text } = outcome;
-  return status < 400 ? undefined : `The code responded to a ping with status ${status}: ${text.slice(0, 500)}`;
+  return status < 400 ? undefined : `The code responded to a ping with status ${status}: ${startOf(text, 500)}`;
 }
 
 function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register', configuration: unknown = {}) {

@@ -9,6 +9,7 @@ import { useAgent } from 'request-filtering-agent';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { ACCEPT_ENCODING, DecodedTooLargeError, decoded, InvalidEncodingError } from './contentEncoding.ts';
 
 /** Reasons are returned to callers, so they never contain resolved addresses. */
 export type CallOutcome = { kind: 'answered'; status: number; text: string } | NoResponse;
@@ -45,14 +46,12 @@ export async function callEndpoint(
   }));
 }
 
-/** Posts JSON and returns the whole response. Never throws. */
+/** Posts JSON and returns the whole response, decompressed and without `Content-Encoding`. Never throws. */
 export const fetchEndpoint = (url: string, call: EndpointCall): Promise<FetchOutcome> =>
-  outcomeOf(url, call, async response => ({
-    kind: 'answered',
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    bytes: await readWhole(response),
-  }));
+  outcomeOf(url, call, async response => {
+    const { 'content-encoding': _, ...headers } = response.headers;
+    return { kind: 'answered', status: response.statusCode ?? 0, headers, bytes: await readWhole(response) };
+  });
 
 async function outcomeOf<Outcome>(
   url: string,
@@ -62,7 +61,8 @@ async function outcomeOf<Outcome>(
   using limit = clock.limit(timeoutMs);
   const signal = ended ? AbortSignal.any([limit.signal, ended]) : limit.signal;
   try {
-    return await read(await post(url, { ...headers, 'content-type': 'application/json' }, body, signal));
+    const sent = { ...headers, 'content-type': 'application/json', 'accept-encoding': ACCEPT_ENCODING };
+    return await read(await post(url, sent, body, signal));
   } catch (error) {
     if (signal.aborted) return { kind: 'timedOut' };
     log.info('An endpoint could not be called.', { host: URL.parse(url)?.host, error: errorFields(error) });
@@ -83,7 +83,7 @@ const REASONS: Record<string, string> = {
 
 /** Errors of Node.js and the agent contain addresses and certificate details. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof AnswerTooLargeError) return error.message;
+  if (error instanceof AnswerTooLargeError || error instanceof InvalidEncodingError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (/is not allowed\. Because/.test(message)) return 'its address is not public';
   if (code === undefined) return 'the connection failed';
@@ -93,6 +93,10 @@ export function reasonOf(error: unknown): string {
 
 class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
+
+  constructor() {
+    super('the response is larger than 4 MB');
+  }
 }
 
 /** No keep-alive: a connection closed while the Lambda function was frozen would fail the next call. */
@@ -126,7 +130,12 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
   } catch {
     // Only the status matters, and it has arrived.
   }
-  return Buffer.concat(chunks);
+  try {
+    const encoding = response.headers['content-encoding'];
+    return decoded(Buffer.concat(chunks), encoding, { maxOutputLength: ANSWER_LIMIT_BYTES, isPart: true });
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 async function readWhole(response: IncomingMessage): Promise<Buffer> {
@@ -136,9 +145,14 @@ async function readWhole(response: IncomingMessage): Promise<Buffer> {
     bytes += chunk.length;
     if (bytes > ANSWER_LIMIT_BYTES) {
       response.destroy();
-      throw new AnswerTooLargeError('the response is larger than 4 MB');
+      throw new AnswerTooLargeError();
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  try {
+    const encoding = response.headers['content-encoding'];
+    return decoded(Buffer.concat(chunks), encoding, { maxOutputLength: ANSWER_LIMIT_BYTES });
+  } catch (error) {
+    throw error instanceof DecodedTooLargeError ? new AnswerTooLargeError() : error;
+  }
 }

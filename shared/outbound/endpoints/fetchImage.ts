@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { agentFor, reasonOf } from './callEndpoint.ts';
+import { ACCEPT_ENCODING, DecodedTooLargeError, decoded } from './contentEncoding.ts';
 
 export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
 
@@ -38,7 +39,7 @@ export async function fetchImage(url: string, limits: ImageLimits): Promise<Imag
 const get = (url: string, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    request(url, { agent: agentFor(url), signal, headers: { accept: 'image/*' } })
+    request(url, { agent: agentFor(url), signal, headers: { accept: 'image/*', 'accept-encoding': ACCEPT_ENCODING } })
       .on('response', resolve)
       .on('error', reject)
       .end();
@@ -59,5 +60,11 @@ async function imageOf(response: IncomingMessage, maxBytes: number): Promise<Ima
     if (bytes > maxBytes) return refuse('it is too large');
     chunks.push(chunk);
   }
-  return { dataUri: `data:${type};base64,${Buffer.concat(chunks).toString('base64')}`, bytes };
+  try {
+    const image = decoded(Buffer.concat(chunks), response.headers['content-encoding'], { maxOutputLength: maxBytes });
+    return { dataUri: `data:${type};base64,${image.toString('base64')}`, bytes: image.length };
+  } catch (error) {
+    if (error instanceof DecodedTooLargeError) return refuse('it is too large');
+    throw error;
+  }
 }

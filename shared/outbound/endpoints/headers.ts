@@ -1,4 +1,5 @@
 /** Headers read by the SDK's handlers (docs/api/botChat.md#deliveries). */
+import { own } from '#shared/core/own.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -38,7 +39,7 @@ export function integrationHeaders(
   operation: IntegrationOperation,
   type: string,
 ): Record<string, string> {
-  const settings = definition?.installations[installation.alias];
+  const settings = own(definition?.installations, installation.alias);
   return {
     'x-bot-id': bot.id,
     'x-bot-user-id': bot.id,

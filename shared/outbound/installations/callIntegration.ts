@@ -1,6 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { newRecordId } from '#shared/core/ids.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
+import { objectIn } from '#shared/core/objectIn.ts';
 import { callTarget, targetOf } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
@@ -84,14 +85,10 @@ export function failureIn(outcome: CallOutcome, timeoutMs: number): string | und
   if (outcome.kind === 'crashed') return `${outcome.reason}.`;
   const { status, text } = outcome;
   if (status >= 200 && status <= 299) return undefined;
-  return (messageIn(text) ?? `The integration responded with status ${status}.`).slice(0, MAX_REASON_LENGTH);
+  return startOf(messageIn(text) ?? `The integration responded with status ${status}.`, MAX_REASON_LENGTH);
 }
 
 function messageIn(text: string): string | undefined {
-  try {
-    const { message } = parseJson(text) as { message?: unknown };
-    return typeof message === 'string' && message !== '' ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = objectIn(text)?.message;
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }

@@ -1,4 +1,5 @@
 /** Installations for the webchat client: docs/api/chat.md#webchat. */
+import { own } from '#shared/core/own.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -11,7 +12,7 @@ export function webchatInstallations(
 ): Installation[] {
   const open = installations.filter(({ isEnabled, isChat }) => isEnabled && isChat);
   const isExtended = ({ alias }: Installation) =>
-    definition.installations[alias]?.configuration.payloadExtensions === true;
+    own(definition.installations, alias)?.configuration.payloadExtensions === true;
   return [
     ...open.filter(({ name }) => name === WEBCHAT),
     ...open.filter(each => each.name !== WEBCHAT && isExtended(each)),

@@ -12,6 +12,8 @@ import {
 import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
+import { startOf } from '#shared/core/excerpt.ts';
+import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
 const lambda = new LambdaClient({ logger: sdkLogger });
@@ -97,7 +99,7 @@ export async function invokeFunction(
       new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(payload), LogType: 'Tail' }),
       { abortSignal },
     );
-    const answer = parsed(Payload?.transformToString() ?? '');
+    const answer = tryParseExactly(Payload?.transformToString() ?? '');
     if (!FunctionError) return { kind: 'answered', payload: answer };
     return crashOf(answer, Buffer.from(LogResult ?? '', 'base64').toString());
   } catch (error) {
@@ -108,19 +110,11 @@ export async function invokeFunction(
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const ERROR_CHARACTERS = 1_000;
 const ErrorText = z.catch(
   z.pipe(
     z.string(),
-    z.transform(text => text.slice(0, ERROR_CHARACTERS).toWellFormed()),
+    z.transform(text => startOf(text, ERROR_CHARACTERS)),
   ),
   '',
 );

@@ -1,5 +1,7 @@
 /** Dead letters. The object contains the change with its images, or the job. */
+
 import * as z from 'zod/mini';
+import { startOf } from '#shared/core/excerpt.ts';
 import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { PARKED_SHARDS, parkedKey, parkedListing, parkedListPk, parkedPk, parkedPrefix } from './keys/parked.ts';
 import { type Listed, mergeParts, partitionList, timeRange, withItems } from './lists.ts';
@@ -33,7 +35,7 @@ export const putParked = (parked: Parked): Write => ({
     Item: {
       ...parkedKey(parked.tenant, parked.id),
       ...parked,
-      error: parked.error.slice(0, ERROR_LENGTH),
+      error: startOf(parked.error, ERROR_LENGTH),
       ...parkedListing(parked.tenant, parked.id),
     },
   },
@@ -58,7 +60,7 @@ export const recordRepeatedFailure = ({ tenant, id }: ParkedRef, error: string) 
     UpdateExpression: 'SET #error = :error ADD failures :one',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#error': 'error' },
-    ExpressionAttributeValues: { ':error': error.slice(0, ERROR_LENGTH), ':one': 1 },
+    ExpressionAttributeValues: { ':error': startOf(error, ERROR_LENGTH), ':one': 1 },
   },
 });
 

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { environment } from '#shared/core/environment.ts';
+import { dispositionOf } from './disposition.ts';
 import { s3 } from './objects.ts';
 
 /** Permits a PUT of exactly this size. Import lazily, like `objects.ts`. */
@@ -33,23 +34,20 @@ export const presignUpload = (
     },
   );
 
+/** The headers of the response. Browsers save the content as `name`. */
 interface Form {
   contentType: string;
-  disposition: string;
+  name: string;
 }
 
-export const presignObject = (
-  key: string,
-  { contentType, disposition }: Form,
-  expiresSeconds: number,
-): Promise<string> =>
+export const presignObject = (key: string, { contentType, name }: Form, expiresSeconds: number): Promise<string> =>
   getSignedUrl(
     s3,
     new GetObjectCommand({
       Bucket: environment.bucketName,
       Key: key,
       ResponseContentType: contentType,
-      ResponseContentDisposition: disposition,
+      ResponseContentDisposition: dispositionOf(contentType, name),
     }),
     { expiresIn: expiresSeconds },
   );

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -101,11 +102,30 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(decoded(asked[0]!.headers['x-bp-configuration'])).toEqual({});
   });
 
+  it('returns an output that its endpoint compressed', async () => {
+    answer = response =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('{"output":{"a":"ü"}}'));
+
+    const { status, body } = await call(bot, { type: 'doIt', input: {} });
+
+    expect({ status, output: body.output }).toEqual({ status: 200, output: { a: 'ü' } });
+  });
+
+  it('returns 400 that names an encoding that is not supported', async () => {
+    answerWith(200, { output: {} }, { 'content-encoding': 'compress' });
+
+    const { status, body } = await call(bot, { type: 'doIt', input: {} });
+
+    expect(status).toBe(400);
+    expect(body.message).toContain('content-encoding "compress", not gzip, deflate, br, zstd');
+  });
+
   it.each([
     ['a 400 with a message', 400, { message: 'no such pizza' }, /doIt.*400.*no such pizza/],
     ['a 500', 500, { message: 'oven broke' }, /doIt.*500.*oven broke/],
+    ['a 400 with a long message', 400, { message: `${'x'.repeat(999)}😀` }, /doIt.*: x{999}$/],
     ['a 500 without a body', 500, '', /doIt.*500/],
-    ['garbage', 200, '<html>', /doIt.*output/],
+    ['garbage', 200, '<html>', /doIt.*not valid JSON/],
     ['no output', 200, { result: {} }, /doIt.*output/],
     ['an output that is no object', 200, { output: 'done' }, /doIt.*output/],
   ])('returns 400 that names the action when its endpoint returns %s', async (_, status, body, message) => {

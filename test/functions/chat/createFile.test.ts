@@ -76,7 +76,9 @@ describe('POST /files', () => {
       expect(ok).toBe(true);
       await eventually(async () => expect(await (await fetch(body.file.url)).text()).toBe('hello'));
       clock.advance(29 * DAY_MS);
-      expect(await (await fetch(body.file.url)).text()).toBe('hello');
+      const response = await fetch(body.file.url);
+      expect(await response.text()).toBe('hello');
+      expect(response.headers.get('content-disposition')).toBe('inline; filename=note.txt');
     },
   );
 

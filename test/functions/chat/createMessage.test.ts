@@ -106,7 +106,7 @@ describe('POST /messages', () => {
 
   it('preserves the order of additional keys of a variant', async () => {
     const { say, installation, key } = await conversation();
-    const payload = '{"zeta":[1,{"a":null}],"text":"t","type":"text","__proto__":{"x":1},"alpha":1e+21}';
+    const payload = '{"zeta":[1,{"a":null}],"text":"t","type":"text","constructor":{"x":1},"alpha":1e+21}';
 
     const { body } = await call(`${installation.chatUrl}/messages`, {
       method: 'POST',

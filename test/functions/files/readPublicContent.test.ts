@@ -4,7 +4,7 @@ import { apiBaseUrl, call, eventually, newBot, useSharedPlatform } from '#test/s
 
 useSharedPlatform();
 
-const publicFile = async (key = 'dir/secret name.txt', content = 'hello world') => {
+const publicFile = async (key = 'secret dir/name.txt', content = 'hello world') => {
   const bot = await newBot();
   const file = await upload(bot.client, {
     key,
@@ -42,14 +42,26 @@ describe('GET /v1/content/{token}', () => {
     expect((await fetchContent(file.url)).status).toBe(404);
   });
 
-  it('does not reveal the key or other properties of the file', async () => {
+  it('reveals no property of the file but the last segment of its key', async () => {
     const { file } = await publicFile();
 
     const { url, headers } = await fetchContent(file.url);
 
     const said = decodeURIComponent(`${file.url} ${url} ${JSON.stringify([...headers])}`);
-    for (const word of ['secret', 'dir/', 'tag=', 'metadata']) expect(said.toLowerCase()).not.toContain(word);
+    for (const word of ['secret', 'dir', 'tag=', 'metadata']) expect(said.toLowerCase()).not.toContain(word);
     expect(new URL(file.url).pathname).toMatch(/\/v1\/content\/[0-9A-Za-z]{80}\.txt$/);
+  });
+
+  it.each([
+    ['2026/invoice 7.pdf', 'attachment; filename="invoice 7.pdf"'],
+    ['Grüße.txt', `inline; filename="Gr??e.txt"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt`],
+    ["it's (1)*.csv", `inline; filename="it's (1)_.csv"`],
+  ])('names the download of %s after the last segment of its key', async (key, disposition) => {
+    const { file } = await publicFile(key);
+
+    const { status, headers } = await fetchContent(file.url);
+
+    expect({ status, disposition: headers.get('content-disposition') }).toEqual({ status: 200, disposition });
   });
 
   it('redirects to a URL that works for a minute, so that making the file private takes effect', async () => {
@@ -67,7 +79,7 @@ describe('GET /v1/content/{token}', () => {
 
     const { headers } = await fetchContent(file.url);
 
-    expect(headers.get('content-disposition')).toBe('attachment; filename=file');
+    expect(headers.get('content-disposition')).toBe('attachment; filename=page.html');
     expect(headers.get('content-type')).toBe('text/html');
   });
 

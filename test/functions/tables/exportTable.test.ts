@@ -37,7 +37,9 @@ describe('GET /tables/{table}/export', () => {
 
     expect(end).toMatchObject({ status: 'completed', progress: 100 });
     const { file } = await bot.client.getFile({ id: outputFileId! });
-    const [header, ...lines] = (await (await fetch(file.url)).text()).trim().split(/\r?\n/);
+    const response = await fetch(file.url);
+    const [header, ...lines] = (await response.text()).trim().split(/\r?\n/);
+    expect(response.headers.get('content-disposition')).toBe(`inline; filename=${file.key.split('/').at(-1)}`);
     expect(header).toContain('name,n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('"a, ""b""",1');

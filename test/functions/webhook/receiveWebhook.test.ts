@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
@@ -79,6 +80,41 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
       },
     ]);
     expect(contexts).toMatchObject([{ botId, webhookId, integrationAlias: 'pizza', operation: 'webhook_received' }]);
+  });
+
+  it.each([
+    ['a=x:y!&b=%c3%a4', 'a=x%3Ay%21&b=%C3%A4'],
+    ["u=-._~&r=!'()*;/?@$,%5B%5D", 'u=-._~&r=%21%27%28%29%2A%3B%2F%3F%40%24%2C%5B%5D'],
+    ['a=x+y&b=x%20y&c=x%2By', 'a=x%20y&b=x%20y&c=x%2By'],
+    ['a&b=', 'a=&b='],
+    ['a=1&b=2&a=3', 'a=1&a=3&b=2'],
+    ['b=1&10=2&9=3', '9=3&10=2&b=1'],
+    ['constructor=1&toString=2&__proto__=3', 'constructor=1&toString=2&__proto__=3'],
+  ])('encodes the query %s as %s', async (sent, query) => {
+    const { webhookUrl, requests } = await integrationThat(() => ({ status: 200 }));
+
+    await fetch(`${webhookUrl}?${sent}`);
+
+    expect(requests).toMatchObject([{ query }]);
+  });
+
+  it('returns a compressed response decompressed, because the caller may accept no encoding', async () => {
+    const { webhookUrl } = await endpointThat((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(gzipSync('<p>ü</p>')),
+    );
+
+    const response = await fetch(webhookUrl, { headers: { 'accept-encoding': 'identity' } });
+
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe('<p>ü</p>');
+  });
+
+  it('forwards a header with a name that objects inherit', async () => {
+    const { webhookUrl, requests } = await integrationThat(() => ({ status: 200 }));
+
+    await fetch(webhookUrl, { headers: { constructor: 'a' } });
+
+    expect(requests).toMatchObject([{ headers: { constructor: 'a' } }]);
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('accepts the method %s', async method => {

@@ -50,7 +50,7 @@ describe('Bedrock with Titan', () => {
     await bedrock({ modelId: TITAN }).embed([`${'x'.repeat(5_999)}🎉 and more`, ' \n'], 'passage');
 
     const [long, empty] = service.requests.map(({ body }) => body.inputText).sort((a, b) => b.length - a.length);
-    expect(long).toBe(`${'x'.repeat(5_999)}\ufffd`);
+    expect(long).toBe('x'.repeat(5_999));
     expect(empty).toBe('-');
   });
 

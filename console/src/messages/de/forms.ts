@@ -7,6 +7,7 @@ export const forms: Translated<typeof english> = {
   integer: 'Geben Sie eine ganze Zahl ein.',
   json: 'Geben Sie gültiges JSON ein.',
   range: 'Die Zahl liegt außerhalb des erlaubten Bereichs.',
+  digits: 'Eine Zahl hat zu viele Stellen. Schreiben Sie sie in Anführungszeichen, als Text.',
   length: 'Die Länge liegt außerhalb des erlaubten Bereichs.',
   items: 'Die Anzahl der Einträge liegt außerhalb des erlaubten Bereichs.',
   atLeast: 'Mindestens {least}.',

@@ -66,6 +66,7 @@ export const tables: Translated<typeof english> = {
   percent: '{share} %',
   trueOrFalse: 'Schreiben Sie true oder false.',
   noNumber: '„{text}“ ist keine Zahl.',
+  inexactNumber: 'Die Zahl hat zu viele Stellen. Verwenden Sie eine Spalte für Text.',
   jsonList: 'Schreiben Sie eine Liste wie {example}, in JSON.',
   jsonObject: 'Schreiben Sie ein Objekt wie {example}, in JSON.',
   operator_$eq: 'ist',

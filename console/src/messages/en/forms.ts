@@ -4,6 +4,7 @@ export const forms = {
   integer: 'Enter a whole number.',
   json: 'Enter valid JSON.',
   range: 'The number is out of range.',
+  digits: 'A number has too many digits. Write it in quotes, as a text.',
   length: 'The length is out of range.',
   items: 'The number of entries is out of range.',
   atLeast: 'At least {least}.',

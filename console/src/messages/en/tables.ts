@@ -62,6 +62,7 @@ export const tables = {
   percent: '{share} %',
   trueOrFalse: 'Write true or false.',
   noNumber: '"{text}" is not a number.',
+  inexactNumber: 'The number has too many digits. Use a column for text.',
   jsonList: 'Write a list as in {example}, in JSON.',
   jsonObject: 'Write an object as in {example}, in JSON.',
   operator_$eq: 'is',

@@ -12,6 +12,7 @@ import { usePageTitle } from '../../parts/Page.tsx';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
+import { visibleName } from '../../parts/visibleName.ts';
 import classes from './Conversations.module.css';
 import { Delivery, ownTags } from './Delivery.tsx';
 import { Details } from './Details.tsx';
@@ -41,7 +42,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   });
   const { data: participants = [] } = useParticipants(botId, id);
   const people = participants.filter(each => each.id !== botId && !isMember(each));
-  const title = people.map(each => each.name || each.id).join(', ') || id;
+  const title = people.map(each => visibleName(each.name) ?? each.id).join(', ') || id;
   usePageTitle(title);
   const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
   return (
@@ -109,7 +110,7 @@ function Messages({ botId, id }: { botId: string; id: string }) {
     <Thread
       messages={list.items.toReversed()}
       isOwn={userId => userId === botId || members.has(userId)}
-      nameOf={userId => (userId === botId ? t('bot') : names.get(userId) || userId)}
+      nameOf={userId => (userId === botId ? t('bot') : (visibleName(names.get(userId)) ?? userId))}
       top={<EarlierMessages list={list} />}
       below={(message, isLastOfGroup) => (
         <>

@@ -10,6 +10,7 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Empty } from '../../parts/States.tsx';
 import { formatShort, formatWhole } from '../../parts/time.ts';
+import { visibleName } from '../../parts/visibleName.ts';
 import classes from './Conversations.module.css';
 import { ListPane } from './ListPane.tsx';
 import { readSearch } from './readSearch.ts';
@@ -94,7 +95,7 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
   const { data } = usePreview(botId, conversation);
   const { id, updatedAt, integration, tags } = conversation;
   const people = data?.people ?? [];
-  const name = people.map(each => each.name || each.id).join(', ') || id;
+  const name = people.map(each => visibleName(each.name) ?? each.id).join(', ') || id;
   const latest = data?.latest;
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   if (

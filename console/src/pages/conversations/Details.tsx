@@ -12,6 +12,7 @@ import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { Confirm, Detail, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
+import { visibleName } from '../../parts/visibleName.ts';
 import { type Event, EventDetail } from '../EventDetail.tsx';
 import { eventStatus } from '../eventStatus.ts';
 import { workflowStatus } from '../workflowStatus.ts';
@@ -53,7 +54,7 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
         {participants.map(({ id: userId, name }) => (
           <div key={userId} className={classes.person}>
             <Monogram name={name ?? ''} id={userId} size={22} />
-            <span>{userId === botId ? t('bot') : name || userId}</span>
+            <span>{userId === botId ? t('bot') : (visibleName(name) ?? userId)}</span>
           </div>
         ))}
         {participants.length === 0 && <Nothing>{t('noParticipants')}</Nothing>}

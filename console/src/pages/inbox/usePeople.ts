@@ -3,6 +3,7 @@
 import { useBot } from '../../api/useBot.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { visibleName } from '../../parts/visibleName.ts';
 import { isMember, memberIdOf, type Participant, useParticipants } from '../conversations/useConversations.ts';
 import { useTeam } from './useTeam.ts';
 
@@ -41,7 +42,7 @@ export function usePeople(botId: string, conversationId: string): People {
     nameOf: userId =>
       userId === botId
         ? bot?.name || t('bot')
-        : byId.get(userId)?.name ||
+        : visibleName(byId.get(userId)?.name) ||
           memberOf(userId)?.name ||
           (byId.has(userId) ? nameOfUser(byId.get(userId)!) : userId),
     personOf: userId => memberOf(userId)?.userId ?? userId,
@@ -51,4 +52,4 @@ export function usePeople(botId: string, conversationId: string): People {
 
 /** Most end users of a website have no name. Their id would fill a line without meaning anything to an agent. */
 export const nameOfUser = ({ id, name }: Pick<Participant, 'id' | 'name'>): string =>
-  name || t('visitor', { id: id.slice(-4) });
+  visibleName(name) ?? t('visitor', { id: id.slice(-4) });

@@ -2,6 +2,7 @@
 import type { Client } from '@botpress/client';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
+import { hasExactNumbers } from '../../parts/exactNumbers.ts';
 
 const t = translator('tables', tables);
 
@@ -34,6 +35,7 @@ export function parse(text: string, column: Column): unknown {
     case 'number': {
       const number = Number(text);
       if (Number.isNaN(number)) throw new Error(t('noNumber', { text }));
+      requireExactNumbers(text);
       return number;
     }
     case 'boolean':
@@ -51,11 +53,18 @@ export function parse(text: string, column: Column): unknown {
 const EXAMPLES = { array: '[1, 2]', object: '{"a": 1}' };
 
 function parseJson(text: string, type: 'object' | 'array'): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new Error(t(type === 'array' ? 'jsonList' : 'jsonObject', { example: EXAMPLES[type] }));
   }
+  requireExactNumbers(text);
+  return value;
+}
+
+function requireExactNumbers(text: string): void {
+  if (!hasExactNumbers(text)) throw new Error(t('inexactNumber'));
 }
 
 /** Parses cells copied from a spreadsheet: tab-separated lines with quoted cells. */

@@ -1,4 +1,5 @@
 /** The state of a form: what its fields contain, and the value that it stands for. */
+import { hasExactNumbers } from '../exactNumbers.ts';
 import { type Field, idOf } from './fields.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -7,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type Entry = string | boolean | readonly string[] | null;
 export type Entries = Readonly<Record<string, Entry>>;
 
-type Fault = 'required' | 'number' | 'integer' | 'json' | 'range' | 'length' | 'items';
+type Fault = 'required' | 'number' | 'integer' | 'json' | 'range' | 'digits' | 'length' | 'items';
 export type Faults = Readonly<Record<string, Fault>>;
 
 const isObject = (value: unknown): value is Json =>
@@ -148,7 +149,8 @@ function readEntry(field: Field, entry: Exclude<Entry, null>): Read {
     return isWithin([...entry].length, minLength, maxLength) ? { value: entry } : { fault: 'length' };
   }
   try {
-    return { value: JSON.parse(entry) as unknown };
+    const value: unknown = JSON.parse(entry);
+    return hasExactNumbers(entry) ? { value } : { fault: 'digits' };
   } catch {
     return { fault: 'json' };
   }
@@ -157,6 +159,7 @@ function readEntry(field: Field, entry: Exclude<Entry, null>): Read {
 function readNumber({ kind, limits: { minimum, maximum } }: Field, entry: string): Read {
   const value = Number(entry.trim());
   if (!Number.isFinite(value)) return { fault: 'number' };
+  if (!hasExactNumbers(entry)) return { fault: 'digits' };
   if (kind === 'integer' && !Number.isInteger(value)) return { fault: 'integer' };
   return isWithin(value, minimum, maximum) ? { value } : { fault: 'range' };
 }

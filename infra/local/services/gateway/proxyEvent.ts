@@ -10,8 +10,7 @@ export function proxyEvent(
   { pathname, searchParams }: URL,
   body: Buffer,
 ): APIGatewayProxyEvent {
-  const multiValueQuery: Record<string, string[]> = {};
-  for (const name of searchParams.keys()) multiValueQuery[name] = searchParams.getAll(name);
+  const multiValueQuery = Object.fromEntries([...searchParams.keys()].map(name => [name, searchParams.getAll(name)]));
   const hasQuery = searchParams.size > 0;
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   return {

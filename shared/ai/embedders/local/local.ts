@@ -2,10 +2,12 @@
  * Embeds with a small English model from a package, without a service or a download. The first text loads the model
  * into a worker thread, which ends when idle to free the memory.
  */
+
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { spellingOnly } from './jointVector.ts';
 import { LOCAL_SPACE } from './space.ts';
 
@@ -78,7 +80,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
     embed(texts, kind) {
       const vectors = texts.map(text => {
         const { promise, resolve, reject } = Promise.withResolvers<Float32Array | undefined>();
-        waiting[kind].push({ text: text.slice(0, TEXT_LENGTH), resolve, reject });
+        waiting[kind].push({ text: startOf(text, TEXT_LENGTH), resolve, reject });
         return promise;
       });
       runNext();

@@ -2,6 +2,7 @@
  * Describes a sheet's rows as `header: value, header: value`, so that each is understandable on its own. The first row
  * with more than one cell is the header. Rows above it belong to no column.
  */
+import { startOf } from '#shared/core/excerpt.ts';
 import type { Block } from '#shared/core/passage.ts';
 
 export interface Cell {
@@ -31,7 +32,7 @@ export function describeRows(): { row(cells: Cell[]): Block[]; end(): Block[] } 
   };
   const begin = (row: Cell[]) => {
     headerRow = row;
-    headers = new Map(row.map(({ column, value }) => [column, value.slice(0, HEADER_LIMIT_CHARS)]));
+    headers = new Map(row.map(({ column, value }) => [column, startOf(value, HEADER_LIMIT_CHARS)]));
   };
   const paragraph = (cells: Cell[]): Block => ({
     type: 'paragraph',

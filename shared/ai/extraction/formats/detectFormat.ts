@@ -1,5 +1,7 @@
 /** Detects a file's format by its first bytes, its content type or the extension of its key, in this order. */
+
 import { extname } from 'node:path';
+import { startOf } from '#shared/core/excerpt.ts';
 import { UnreadableFileError } from '#shared/core/passage.ts';
 import { looksLikeText } from './decodeText.ts';
 
@@ -78,7 +80,7 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
 }
 
 export const unsupported = (type: string) =>
-  new UnreadableFileError(`Files of type ${type.slice(0, 100)} cannot be indexed. ${SUPPORTED}`);
+  new UnreadableFileError(`Files of type ${startOf(type, 100)} cannot be indexed. ${SUPPORTED}`);
 
 function legacyOffice(buffer: Buffer): UnreadableFileError {
   if (buffer.includes(ENCRYPTED_PACKAGE)) {

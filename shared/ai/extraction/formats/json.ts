@@ -2,7 +2,11 @@
  * JSON or JSON Lines, as lines of `path.to.field: value`. Each element of a list, field of an object or line is a
  * block.
  */
-import { placeOfFault } from '#shared/core/jsonText.ts';
+
+import { faultOfNumber } from '#shared/core/exactNumber.ts';
+import { endOf } from '#shared/core/excerpt.ts';
+import { placeOfFault } from '#shared/core/jsonPlace.ts';
+import { scanJson } from '#shared/core/jsonScan.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 
 /** Every field below a path repeats it. */
@@ -19,11 +23,15 @@ type Parsed = { value: unknown; error?: undefined } | { error: string };
 
 function parse(text: string): Parsed {
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text, scanJson(text).isSuspect ? keepDigits : undefined) };
   } catch (error) {
     return { error: placeOfFault(text, error as Error) };
   }
 }
+
+/** Returns the text of a number that a double cannot represent, so that a search finds it. */
+const keepDigits = (_: string, value: unknown, { source }: { source?: string } = {}) =>
+  typeof value === 'number' && source !== undefined && faultOfNumber(source) ? source : value;
 
 function* readLines(text: string, wholeError: string): Generator<Block> {
   let number = 0;
@@ -66,5 +74,5 @@ function blockOf(root: unknown, rootPath: string): Block {
 
 function joined(path: string, name: string): string {
   const whole = path ? `${path}.${name}` : name;
-  return whole.length > PATH_LIMIT_CHARS ? `…${whole.slice(1 - PATH_LIMIT_CHARS)}` : whole;
+  return whole.length > PATH_LIMIT_CHARS ? `…${endOf(whole, PATH_LIMIT_CHARS - 1)}` : whole;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
+import { own } from '#shared/core/own.ts';
 import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '#shared/domain/admin/definition.ts';
 import { tags } from '#shared/domain/admin/inputs.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
@@ -83,7 +84,7 @@ function changedPlugins(
 ): BotDefinition['plugins'] {
   const dated = Object.entries(changes ?? {}).map(([alias, plugin]) => [
     alias,
-    plugin && { ...plugin, createdAtMs: before[alias]?.createdAtMs ?? nowMs, updatedAtMs: nowMs },
+    plugin && { ...plugin, createdAtMs: own(before, alias)?.createdAtMs ?? nowMs, updatedAtMs: nowMs },
   ]);
   return applyChanges(before, Object.fromEntries(dated));
 }

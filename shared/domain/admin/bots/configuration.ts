@@ -1,4 +1,5 @@
 import { invalidPayload } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
@@ -25,7 +26,7 @@ export function requireConfiguration(
   if (configurationType !== null && !Object.hasOwn(configurations, configurationType)) {
     const known = Object.keys(configurations);
     const path = [...at, 'configurationType'].join('.');
-    const choice = known.length > 0 ? `${known.join(', ').slice(0, 500)}, or null for the default one` : 'null only';
+    const choice = known.length > 0 ? `${startOf(known.join(', '), 500)}, or null for the default one` : 'null only';
     throw invalidPayload(`${path}: The integration has no such configuration type. Use ${choice}.`, path);
   }
   const { schema } = configurationType === null ? definition.configuration : configurations[configurationType]!;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { own } from '#shared/core/own.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
@@ -46,6 +47,6 @@ export function endpointCallsFor(
 }
 
 const configurationIn = ({ installations }: BotDefinition, alias: string) => {
-  const { configuration, configurationType } = installations[alias] ?? {};
+  const { configuration, configurationType } = own(installations, alias) ?? {};
   return { configuration, configurationType };
 };

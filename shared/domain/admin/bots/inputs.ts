@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { text } from '#shared/core/text.ts';
+import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  content,
   EventDefinition,
   httpUrl,
   mapOf,
@@ -20,13 +21,13 @@ export const RecurringEvent = z.looseObject({
   type: name(),
   payload: anyObject(),
 });
-export const Media = z.looseObject({ url: text(5_000), name: text(500) });
+export const Media = z.looseObject({ url: text(5_000), name: optionalName(500) });
 const configuration = z.looseObject({ data: z.optional(anyObject()), schema: z.optional(anyObject()) });
 const subscriptions = z.looseObject({ events: z.nullable(mapOf(z.nullable(z.looseObject({})))) });
 
 const settings = {
   configuration: z.optional(configuration),
-  code: z.optional(z.string()),
+  code: z.optional(content()),
   description: z.optional(text(5_000)),
   medias: z.optional(z.array(Media).check(z.maxLength(100))),
   type: z.optional(z.enum(BOT_TYPES)),
@@ -46,7 +47,7 @@ export const NewBot = z.object({
   message: z.optional(z.looseObject({ tags: z.optional(mapOf(TagDefinition)) })),
   tags: z.optional(tags()),
   url: z.optional(httpUrl()),
-  secrets: z.optional(mapOf(z.string())),
+  secrets: z.optional(mapOf(content())),
   dev: z.optional(z.boolean()),
 });
 
@@ -87,14 +88,14 @@ export const BotChanges = z.object({
           id: text(200),
           enabled: z.optional(z.boolean()),
           configuration: z.optional(anyObject()),
-          interfaces: z.optional(mapOf(z.looseObject({ integrationId: z.string() }))),
-          integrations: z.optional(mapOf(z.looseObject({ integrationId: z.string(), integrationAlias: z.string() }))),
+          interfaces: z.optional(mapOf(z.looseObject({ integrationId: text(200) }))),
+          integrations: z.optional(mapOf(z.looseObject({ integrationId: text(200), integrationAlias: text(200) }))),
         }),
       ),
     ),
   ),
   subscriptions: z.optional(subscriptions),
-  secrets: z.optional(mapOf(z.nullable(z.string()))),
+  secrets: z.optional(mapOf(z.nullable(content()))),
   layers: z.optional(z.array(text(500)).check(z.maxLength(50))),
 });
 export type BotChanges = z.infer<typeof BotChanges>;

@@ -1,5 +1,7 @@
 /** Installs, changes and uninstalls integrations. Each installation has its own webhook for chat users. */
+
 import { ApiError } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
@@ -49,7 +51,7 @@ export async function changedInstallations(
     return [
       install(bot, alias, change, {
         before,
-        settings: definition.installations[alias],
+        settings: own(definition.installations, alias),
         integrations,
         definitions,
         nowMs,

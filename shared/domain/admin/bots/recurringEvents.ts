@@ -2,6 +2,7 @@
 
 import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
+import { own } from '#shared/core/own.ts';
 import { isReservedType } from '#shared/domain/messaging/eventTypes.ts';
 import type { BotDefinition, RecurringEvent } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import {
@@ -63,7 +64,7 @@ export async function recurringTimers(
 ): Promise<Write[]> {
   const writes: Write[] = [];
   for (const [name, event] of Object.entries(changes ?? {})) {
-    const known = Object.hasOwn(before, name) ? before[name] : undefined;
+    const known = own(before, name);
     if (event) {
       const { nextTickMs } = await cronReader();
       const { cron } = event.schedule;

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { applyChanges } from '#shared/core/mapChanges.ts';
+import { own } from '#shared/core/own.ts';
 import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '#shared/domain/admin/definition.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
 import { ANY_TYPE, secretPathsOf } from '#shared/domain/admin/secretFields.ts';
@@ -30,7 +31,7 @@ export function changedIntegrationDefinition(
     configuration: changedConfiguration(before.configuration, input.configuration),
     configurations: applyChanges(
       before.configurations,
-      mapValues(input.configurations, (change, key) => changedConfiguration(before.configurations[key], change)),
+      mapValues(input.configurations, (change, key) => changedConfiguration(own(before.configurations, key), change)),
     ),
     states: applyChanges(before.states, input.states),
     events: mergeDefinitions(before.events, input.events),
@@ -39,7 +40,7 @@ export function changedIntegrationDefinition(
     identifier: withoutNulls({ ...before.identifier, ...input.identifier }),
     channels: applyChanges(
       before.channels,
-      mapValues(input.channels, (change, key) => changedChannel(before.channels[key], change)),
+      mapValues(input.channels, (change, key) => changedChannel(own(before.channels, key), change)),
     ),
     user: {
       tags: applyChanges(before.user.tags, input.user?.tags),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { text } from '#shared/core/text.ts';
+import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  content,
   Entity,
   EventDefinition,
   httpUrl,
@@ -19,7 +20,7 @@ const ConfigurationIdentifier = z.looseObject({
   linkTemplateScript: z.optional(z.nullable(text(100_000))),
 });
 export const Configuration = z.looseObject({
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(2_000)),
   schema: z.optional(anyObject()),
   identifier: z.optional(ConfigurationIdentifier),
@@ -27,14 +28,14 @@ export const Configuration = z.looseObject({
 const Creation = z.looseObject({ enabled: z.boolean(), requiredTags: z.array(text(200)) });
 const Tags = z.optional(mapOf(z.nullable(TagDefinition)));
 export const Channel = z.looseObject({
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(2_000)),
   messages: z.optional(mapOf(z.nullable(z.looseObject({ schema: anyObject() })))),
   conversation: z.optional(z.looseObject({ creation: z.optional(Creation), tags: Tags })),
   message: z.optional(z.looseObject({ tags: Tags })),
 });
 export const User = z.looseObject({ creation: z.optional(Creation), tags: Tags });
-const Named = z.looseObject({ name: text(200) });
+const Named = z.looseObject({ name: optionalName(200) });
 export const Interface = z.looseObject({
   id: text(200),
   entities: z.optional(mapOf(Named)),
@@ -61,11 +62,11 @@ const settings = {
   interfaces: z.optional(mapOf(z.nullable(Interface))),
   extraOperations: z.optional(mapOf(z.nullable(z.looseObject({ enabled: z.boolean() })))),
   sdkVersion: z.optional(text(50)),
-  secrets: z.optional(mapOf(z.nullable(z.string()))),
-  code: z.optional(z.string()),
+  secrets: z.optional(mapOf(z.nullable(content()))),
+  code: z.optional(content()),
   icon: z.optional(z.string()),
   readme: z.optional(z.string()),
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(5_000)),
   public: z.optional(z.boolean()),
   visibility: z.optional(z.enum(VISIBILITIES)),

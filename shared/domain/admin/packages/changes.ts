@@ -1,4 +1,5 @@
 import { applyChanges } from '#shared/core/mapChanges.ts';
+import { own } from '#shared/core/own.ts';
 import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '#shared/domain/admin/definition.ts';
 import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { type InterfaceDefinition, NO_CONFIGURATION, type PluginDefinition } from './definitions.ts';
@@ -9,9 +10,9 @@ export function changedInterface(before: InterfaceDefinition, input: InterfaceCh
   const channels = Object.entries(input.channels ?? {}).map(([name, change]) => [
     name,
     change && {
-      ...before.channels[name],
+      ...own(before.channels, name),
       ...change,
-      messages: applyChanges(before.channels[name]?.messages, change.messages),
+      messages: applyChanges(own(before.channels, name)?.messages, change.messages),
     },
   ]);
   const definition: InterfaceDefinition = {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { text } from '#shared/core/text.ts';
+import { optionalName, text } from '#shared/core/text.ts';
 import {
   ActionDefinition,
   anyObject,
+  content,
   Entity,
   EventDefinition,
   mapOf,
@@ -19,14 +20,14 @@ const settings = {
   sdkVersion: z.optional(text(50)),
   icon: z.optional(z.string()),
   readme: z.optional(z.string()),
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(5_000)),
   public: z.optional(z.boolean()),
   attributes: z.optional(mapOf(z.nullable(text(2_000)))),
 };
 
 export const InterfaceChannel = z.looseObject({
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(2_000)),
   messages: z.optional(mapOf(z.nullable(z.looseObject({ schema: anyObject() })))),
 });
@@ -44,7 +45,7 @@ export const InterfaceChanges = z.object(interfaceSettings);
 export type InterfaceChanges = z.infer<typeof InterfaceChanges>;
 
 export const PluginConfiguration = z.looseObject({
-  title: z.optional(text(200)),
+  title: z.optional(optionalName(200)),
   description: z.optional(text(2_000)),
   schema: anyObject(),
 });
@@ -80,10 +81,10 @@ export const NewPlugin = z.object({
   ...pluginSettings,
   name: packageName(),
   version: packageVersion(),
-  code: z.object({ node: z.string(), browser: z.string() }),
+  code: z.object({ node: content(), browser: content() }),
 });
 export const PluginChanges = z.object({
   ...pluginSettings,
-  code: z.optional(z.object({ node: z.optional(z.string()), browser: z.optional(z.string()) })),
+  code: z.optional(z.object({ node: z.optional(content()), browser: z.optional(content()) })),
 });
 export type PluginChanges = z.infer<typeof PluginChanges>;

@@ -2,8 +2,10 @@
  * Actions of the integration inbox, which implements the ecosystem's interface hitl (docs/api/botChat.md#hitl). A
  * session is a conversation between the bot and the members, to which the bot forwards the messages of a user.
  */
+
 import * as z from 'zod/mini';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { text } from '#shared/core/text.ts';
 import { createConversation, requireConversation } from '#shared/domain/botChat/conversations.ts';
 import type { HandoffCall } from '#shared/domain/botChat/handoffs/members.ts';
@@ -68,7 +70,7 @@ const startHitl: Action = async (call, input, installation) => {
   const reason = [title, description].filter(Boolean).join('\n\n');
   const { writes: starting } = await startHandoff(scope, {
     conversationId: conversation.id,
-    reason: Array.from(reason).slice(0, REASON_LENGTH).join('') || undefined,
+    reason: startOf(reason, REASON_LENGTH) || undefined,
   });
   await write(starting);
   return { conversationId: conversation.id };

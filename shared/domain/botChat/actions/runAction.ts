@@ -4,9 +4,11 @@ import { limitingSlowCalls } from '#shared/api/openWork.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
 import { parseJson } from '#shared/core/jsonText.ts';
+import { isObject, objectIn } from '#shared/core/objectIn.ts';
 import type { HandoffCall } from '#shared/domain/botChat/handoffs/members.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
@@ -54,14 +56,13 @@ export async function runAction(call: HandoffCall, type: string, input: unknown)
   const signature = signedHeaders(signer, { id: newRecordId('act'), body, nowMs: clock.now() });
   const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
   const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, signal => callTarget(target, { ...request, signal }));
-  const output = outputOf(outcome);
-  const fault = output && faultOf(declared?.output?.schema, output, { mayHaveMore: true });
-  if (output && !fault) return output;
+  const result = await resultOf(type, declared, outcome);
+  if ('output' in result) return result.output;
 
-  const error = fault ? schemaMismatch(type, fault) : errorFor(type, outcome);
   // Excludes the URL, which belongs to the integration's owner, possibly in another workspace.
-  await write([putLogLine(call.botId, { timestampMs: clock.now(), level: 'error', message: error.message })]);
-  throw error;
+  const { message } = result.error;
+  await write([putLogLine(call.botId, { timestampMs: clock.now(), level: 'error', message })]);
+  throw result.error;
 }
 
 interface Declared {
@@ -138,21 +139,24 @@ function installationOf(bot: Bot, type: string) {
   return { installation, name };
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+type Result = { output: Record<string, unknown> } | { error: ApiError };
 
-function outputOf(outcome: CallOutcome): Record<string, unknown> | undefined {
-  if (outcome.kind !== 'answered' || outcome.status < 200 || outcome.status > 299) return undefined;
-  const output = parseObject(outcome.text)?.output;
-  return typeof output === 'object' && output !== null && !Array.isArray(output)
-    ? (output as Record<string, unknown>)
-    : undefined;
+async function resultOf(type: string, declared: Declared | undefined, outcome: CallOutcome): Promise<Result> {
+  if (outcome.kind !== 'answered' || outcome.status < 200 || outcome.status > 299) {
+    return { error: errorFor(type, outcome) };
+  }
+  let response: unknown;
+  try {
+    response = await parseJson(outcome.text);
+  } catch (error) {
+    const { message } = error as ApiError;
+    return { error: new ApiError('Runtime', `The response to the action ${type} is invalid. ${message}`) };
+  }
+  if (!isObject(response) || !isObject(response.output)) {
+    return { error: new ApiError('Runtime', `The response to the action ${type} has no output.`) };
+  }
+  const fault = faultOf(declared?.output?.schema, response.output, { mayHaveMore: true });
+  return fault ? { error: schemaMismatch(type, fault) } : { output: response.output };
 }
 
 function errorFor(type: string, outcome: CallOutcome): ApiError {
@@ -165,11 +169,8 @@ function errorFor(type: string, outcome: CallOutcome): ApiError {
       return new ApiError('Runtime', `The action ${type} failed: ${outcome.reason}.`);
     case 'answered': {
       const { status, text } = outcome;
-      if (status >= 200 && status <= 299) {
-        return new ApiError('Runtime', `The response to the action ${type} has no output.`);
-      }
-      const message = parseObject(text)?.message;
-      const detail = typeof message === 'string' ? `: ${message.slice(0, 1_000)}` : '.';
+      const message = objectIn(text)?.message;
+      const detail = typeof message === 'string' ? `: ${startOf(message, 1_000)}` : '.';
       return new ApiError('Runtime', `The endpoint of the action ${type} returned status ${status}${detail}`, {
         metadata: { status },
       });

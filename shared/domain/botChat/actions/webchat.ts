@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { derivedUserId } from '#shared/core/ids.ts';
+import { invalidValue } from '#shared/core/invalidValue.ts';
+import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { id, userFields } from '#shared/domain/botChat/inputs.ts';
 import { joinStandIn, STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
@@ -77,9 +79,9 @@ function parsed(value: string | Record<string, unknown>, path: string): Record<s
   const fault = () => invalidPayload('Must be an object, or a JSON object as text.', path);
   let content: unknown;
   try {
-    content = JSON.parse(value);
-  } catch {
-    throw fault();
+    content = parseExactly(value);
+  } catch (error) {
+    throw error instanceof InexactJsonError ? invalidValue(`${path}.${error.path}`, error.message) : fault();
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) throw fault();
   return content as Record<string, unknown>;

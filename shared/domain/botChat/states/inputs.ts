@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lengthWithAlias } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import { isInvisible } from '#shared/core/text.ts';
 import { STATE_TYPES } from '#shared/storage/dynamodb/chat/states.ts';
 
 const EXPIRY_LIMIT_MS = 2_592_000_000;
@@ -23,5 +24,6 @@ export function parseStatePath({ type, id, name }: { type: string; id: string; n
   if (name === '' || name.length > most || !name.isWellFormed()) {
     throw invalidPayload(`Must be 1 to ${most} characters long.`, 'name');
   }
+  if (isInvisible(name)) throw invalidPayload('Must contain a visible character.', 'name');
   return { type: type as StatePath['type'], id, name };
 }

@@ -1,4 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
 import { logRows } from '#shared/domain/tables/rows/logged.ts';
 import { droppedColumns, sizeFault } from '#shared/domain/tables/rows/newRow.ts';
@@ -109,7 +110,7 @@ function applyCells(table: Table, row: Row, computed: readonly ComputedCell[], n
     else values[column.id] = text;
     cells[column.id] = {
       status: error === undefined ? 'completed' : 'failed',
-      ...(error === undefined ? {} : { error: error.slice(0, ERROR_LENGTH).toWellFormed() }),
+      ...(error === undefined ? {} : { error: startOf(error, ERROR_LENGTH) }),
       updatedBy: by,
       updatedAtMs: nowMs,
     };

@@ -1,9 +1,11 @@
 import type { TextRequest } from '#shared/ai/languageModel.ts';
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { modelFacts } from '#shared/ai/languageModels/modelFacts.ts';
-import { parseJson, RequestRejectedError } from '#shared/ai/postJson.ts';
+import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
+import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { costOf, estimateUsage, maxCost } from '#shared/domain/spend/price.ts';
 import { type Spender, withSpendReservation } from '#shared/domain/spend/reserve.ts';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
@@ -99,9 +101,9 @@ function readAnswer({ type, nullable }: Column, answer: string): CellOutcome {
   const text = answer.trim();
   if (text === '' || (nullable && text === 'null')) return { value: null };
   if (type === 'string') return { value: text };
-  const value = parseJson(withoutFence(text));
+  const value = tryParseExactly(withoutFence(text));
   return value === undefined
-    ? { error: `The language model did not return ${FORMS[type]}: ${text.slice(0, 200)}` }
+    ? { error: `The language model did not return ${FORMS[type]}: ${startOf(text, 200)}` }
     : { value };
 }
 

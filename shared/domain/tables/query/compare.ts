@@ -15,7 +15,7 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Subtraction would fail for infinity, which JSON.parse returns for large numbers. */
+/** Subtraction would fail for infinity, which a computed sum may reach. */
 export const compareNumbers = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0);
 
 function rank(value: unknown) {

@@ -1,4 +1,5 @@
 import { invalidPayload } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import type { Column, ColumnType } from '#shared/storage/dynamodb/tables/column.ts';
 
 /** Row values by column name: JSON plus `id`, `createdAt` and `updatedAt` (ISO strings). Missing values are null. */
@@ -57,4 +58,4 @@ export const isIndex = (part: string) => /^(?:0|[1-9]\d*)$/.test(part);
 export const ownValue = (object: Values, key: string): unknown =>
   (Object.hasOwn(object, key) ? object[key] : null) ?? null;
 
-export const quote = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
+export const quote = (name: string) => JSON.stringify(name.length > 100 ? `${startOf(name, 100)}…` : name);

@@ -1,6 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { scanAll } from '#shared/domain/tables/reading/scan.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { decode } from '#shared/domain/tables/schema/values.ts';
@@ -72,6 +73,6 @@ async function claimAll(
 
 const duplicateValue = (column: Column, value: string) =>
   invalidPayload(
-    `Several rows have the ${column.name} ${JSON.stringify(decode(column, value)).slice(0, 200)}, so it cannot be the key. Make its values unique first.`,
+    `Several rows have the ${column.name} ${startOf(JSON.stringify(decode(column, value)), 200)}, so it cannot be the key. Make its values unique first.`,
     'keyColumn',
   );

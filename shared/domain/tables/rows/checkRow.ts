@@ -1,3 +1,4 @@
+import { startOf } from '#shared/core/excerpt.ts';
 import { compilePattern, type Pattern, PatternTests } from '#shared/core/patterns.ts';
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import { faultOfJson, isObject, type Json } from '#shared/domain/tables/schema/json.ts';
@@ -39,9 +40,7 @@ const faultOfMissing = ({ nullable, computed }: Column, isNew: boolean) =>
 function unknownIn(columns: readonly Column[], input: Record<string, unknown>): string[] {
   const known = new Set<string>([...SYSTEM_COLUMNS, ...columns.map(({ name }) => name)]);
   const unknown = Object.keys(input).filter(name => !known.has(name));
-  const warnings = unknown
-    .slice(0, WARNINGS_LIMIT)
-    .map(name => `Unknown column "${name.slice(0, 100).toWellFormed()}" was ignored.`);
+  const warnings = unknown.slice(0, WARNINGS_LIMIT).map(name => `Unknown column "${startOf(name, 100)}" was ignored.`);
   const others = unknown.length - warnings.length;
   return others > 0 ? [...warnings, `${others} more unknown columns were ignored.`] : warnings;
 }
@@ -58,7 +57,7 @@ function faultOfValue(column: Column, value: unknown, patternTests: PatternTests
   const instant = typeof value === 'string' ? toInstant(value) : undefined;
   if (instant !== undefined)
     return faultOfDeclared(declared, instant, '') ?? faultOfPattern(column, instant, patternTests);
-  const given = typeof value === 'string' ? `"${value.slice(0, 50).toWellFormed()}"` : TYPE_NAMES[typeOf(value)];
+  const given = typeof value === 'string' ? `"${startOf(value, 50)}"` : TYPE_NAMES[typeOf(value)];
   return ` must be an ISO 8601 date, or date-time with Z or an offset, like 2020-01-31T12:00:00Z, not ${given}`;
 }
 
@@ -73,7 +72,7 @@ function faultOfPattern(column: Column, value: unknown, patternTests: PatternTes
   if (isMatch === undefined) {
     return ' could not be checked in time: its pattern is too slow for this much text. Write fewer rows per call, shorten the value or simplify the pattern';
   }
-  return isMatch ? undefined : ` must match the pattern ${column.pattern.slice(0, 200)}`;
+  return isMatch ? undefined : ` must match the pattern ${startOf(column.pattern, 200)}`;
 }
 
 const TYPE_NAMES: Record<ColumnType, string> = {
@@ -92,7 +91,7 @@ function faultOfDeclared(declared: object, value: unknown, path: string): string
     return `${path} must be ${TYPE_NAMES[type]}, not ${TYPE_NAMES[typeOf(value)]}`;
   }
   if (Array.isArray(values) && typeof value !== 'object' && !values.includes(value)) {
-    return `${path} must be one of ${JSON.stringify(values).slice(1, 300)}`;
+    return `${path} must be one of ${startOf(JSON.stringify(values).slice(1), 299)}`;
   }
   if (Array.isArray(value)) return isObject(items) ? faultOfItems(items, value, path) : undefined;
   return isObject(value) && isObject(properties) ? faultOfProperties(properties, value, path) : undefined;
@@ -112,7 +111,7 @@ function faultOfProperties(properties: Json, value: Json, path: string): string 
   for (const [key, declared] of Object.entries(properties)) {
     if (!isObject(declared)) continue;
     const each = Object.hasOwn(value, key) ? value[key] : null;
-    const fault = faultOfDeclared(declared, each, `${path}.${key.slice(0, 100)}`);
+    const fault = faultOfDeclared(declared, each, `${path}.${startOf(key, 100)}`);
     if (fault !== undefined) return fault;
   }
 }

@@ -1,3 +1,4 @@
+import { startOf } from '#shared/core/excerpt.ts';
 import { decode } from '#shared/domain/tables/schema/values.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -41,4 +42,4 @@ export const claimKey = (
 ): Write => claimUniqueKey(bot.id, table.id, column.id, key, rowId, seen, () => new WriteConflict());
 
 export const duplicateKeyText = (column: Column, key: string) =>
-  `A row with ${column.name} ${JSON.stringify(decode(column, key)).slice(0, 200)} already exists; ${column.name} is the table's key.`;
+  `A row with ${column.name} ${startOf(JSON.stringify(decode(column, key)), 200)} already exists; ${column.name} is the table's key.`;

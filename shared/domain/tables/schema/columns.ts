@@ -102,7 +102,7 @@ function columnId(number: number): string {
 /** Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name. */
 export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
   if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
-  requireColumnName(newName);
+  requireColumnName(newName, 'newName');
   if (newName !== name && columns.some(column => column.name === newName)) {
     throw new ApiError('AlreadyExists', `The table already has a column "${newName}". Choose another name.`);
   }

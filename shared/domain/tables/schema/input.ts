@@ -1,4 +1,5 @@
 import { invalidPayload } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { COLUMN_TYPES } from '#shared/storage/dynamodb/tables/column.ts';
 import { faultOfJson, isObject, type Json } from './json.ts';
 
@@ -76,5 +77,5 @@ function limitedEntries(columns: Json): [name: string, value: unknown][] {
 
 export const tooManyColumns = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
-export const shortened = (name: string) => name.slice(0, 100);
+export const shortened = (name: string) => startOf(name, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

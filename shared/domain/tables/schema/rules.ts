@@ -14,14 +14,14 @@ const JSON_DEPTH = 20;
 /** The schema shares the 400 KB of its table's item. */
 const SCHEMA_BYTES = 100_000;
 
-export function requireColumnName(name: string): void {
+export function requireColumnName(name: string, path = pathOf(name)): void {
   if (name.length > NAME_LENGTH || !NAME.test(name)) {
     const rule = `1 to ${NAME_LENGTH} of a-z, A-Z, 0-9, _ and $, and does not start with a digit`;
-    throw invalidPayload(`"${shortened(name)}" is not a valid column name: a name has ${rule}.`, pathOf(name));
+    throw invalidPayload(`"${shortened(name)}" is not a valid column name: a name has ${rule}.`, path);
   }
   // As a key, `__proto__` sets the prototype in most clients.
   if (SYSTEM_COLUMNS.some(system => system === name) || name === '__proto__') {
-    throw invalidPayload(`The column name "${name}" is reserved. Choose another name.`, pathOf(name));
+    throw invalidPayload(`The column name "${name}" is reserved. Choose another name.`, path);
   }
 }
 

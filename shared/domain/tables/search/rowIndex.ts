@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { VectorSpace } from '#shared/ai/embedder.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
@@ -12,7 +13,7 @@ const TEXT_LENGTH = 8_000;
 
 export function searchTextOf(table: Table, { values }: Pick<Row, 'values'>): string | undefined {
   const texts = table.columns.flatMap(({ id, searchable }) => (searchable && values[id] ? [values[id]] : []));
-  return texts.length === 0 ? undefined : texts.join('\n').slice(0, TEXT_LENGTH);
+  return texts.length === 0 ? undefined : startOf(texts.join('\n'), TEXT_LENGTH);
 }
 
 export const isSearchable = (table: Table) => table.columns.some(({ searchable }) => searchable);

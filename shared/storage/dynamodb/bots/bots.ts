@@ -1,9 +1,11 @@
 /** The item that every call reads is small. The definition can be large and is separate. One version guards both. */
+
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
+import { own } from '#shared/core/own.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
@@ -93,7 +95,7 @@ export async function findRecurringEvent(botId: string, name: string): Promise<R
   const [bot, item] = await readItems([botKey(botId), definitionKey(botPk(botId))]);
   if (!bot || bot.deletedAtMs !== undefined || !item) return undefined;
   const { recurringEvents = {} } = await loadStored(item);
-  return Object.hasOwn(recurringEvents, name) ? recurringEvents[name] : undefined;
+  return own(recurringEvents, name);
 }
 
 type Secrets = Pick<BotDefinition, 'configuration' | 'installations' | 'plugins'>;

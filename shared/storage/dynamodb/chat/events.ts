@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { startOf } from '#shared/core/excerpt.ts';
 import {
   decodeTime,
   derivedConversationId,
@@ -128,7 +129,7 @@ export const setEventStatus = (
       ConditionExpression: '#status = :before',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
-        ...(failureReason === undefined ? {} : { ':reason': failureReason.slice(0, REASON_LENGTH) }),
+        ...(failureReason === undefined ? {} : { ':reason': startOf(failureReason, REASON_LENGTH) }),
         ...(isReplay ? { ':one': 1 } : {}),
         ':status': status,
         ':before': event.status,

@@ -1,5 +1,7 @@
 /** Outbound messages for integrations, and changes of them. Stored beside the conversation, like events. */
+
 import * as z from 'zod/mini';
+import { startOf } from '#shared/core/excerpt.ts';
 import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
 import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
@@ -66,7 +68,7 @@ export function setOutgoingStatus(
   { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
 ): Write {
   const set = {
-    ...(failureReason === undefined ? {} : { failureReason: failureReason.slice(0, REASON_LENGTH) }),
+    ...(failureReason === undefined ? {} : { failureReason: startOf(failureReason, REASON_LENGTH) }),
     ...(status === 'failed' ? outgoingListing(botId, outgoing) : {}),
   };
   return {

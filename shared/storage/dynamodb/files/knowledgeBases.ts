@@ -1,6 +1,8 @@
 /** Named groups of files. They are few, so one partition lists them. */
+
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { isKnowledgeBaseId } from '#shared/core/ids.ts';
 import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { mergeParts } from '#shared/storage/dynamodb/lists.ts';
@@ -24,7 +26,7 @@ export async function findKnowledgeBase(botId: string, scope: string, id: string
 
 export async function requireKnowledgeBase(botId: string, scope: string, id: string): Promise<KnowledgeBase> {
   const found = isKnowledgeBaseId(id) ? await findKnowledgeBase(botId, scope, id) : undefined;
-  if (!found) throw notFound(`The knowledge base ${id.slice(0, 200)}`);
+  if (!found) throw notFound(`The knowledge base ${startOf(id, 200)}`);
   return found;
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
 import { notFound } from '#shared/core/errors.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { isTableId } from '#shared/core/ids.ts';
 import {
   firstTableNameSk,
@@ -119,7 +120,7 @@ async function find(botId: string, idOrName: string, otherKeys: (tableId: string
 }
 
 const parseRequired = (item: Item | undefined, idOrName: string): Table => {
-  if (!item) throw notFound(`The table ${idOrName.slice(0, 200)}`);
+  if (!item) throw notFound(`The table ${startOf(idOrName, 200)}`);
   return parseRead(item);
 };
 

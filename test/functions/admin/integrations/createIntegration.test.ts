@@ -46,7 +46,7 @@ describe('POST /v1/admin/integrations', () => {
 
     expect([icon.status, icon.headers.get('content-type'), await icon.text()]).toEqual([200, 'image/svg+xml', ICON]);
     // An <img> shows it; opened directly, it is a download.
-    expect(icon.headers.get('content-disposition')).toBe('attachment');
+    expect(icon.headers.get('content-disposition')).toBe('attachment; filename=icon.svg');
     expect([readme.status, await readme.text()]).toEqual([200, '# Grüße']);
   });
 

@@ -26,13 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => tunnel.stop());
 
-it('forwards requests to the connected client, and returns its responses', async () => {
+it('forwards requests, without the encodings that they accept, and returns the responses', async () => {
   const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'my-bot');
   tail.events.on('request', ({ id, method, path, query, headers, body }: Received) =>
     tail.send({
       requestId: id,
       status: 201,
-      headers: { 'x-seen': `${method} ${path} ${query} ${headers['x-bot-id']}`, 'content-length': '999' },
+      headers: {
+        'x-seen': `${method} ${path} ${query} ${headers['x-bot-id']} ${headers['accept-encoding']}`,
+        'content-length': '999',
+      },
       body: `got ${body}`,
     }),
   );
@@ -44,7 +47,10 @@ it('forwards requests to the connected client, and returns its responses', async
   );
 
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  expect(answers.map(({ headers }) => headers.get('x-seen'))).toEqual(['POST /deep x=1 a', 'POST /deep x=1 b']);
+  expect(answers.map(({ headers }) => headers.get('x-seen'))).toEqual([
+    'POST /deep x=1 a undefined',
+    'POST /deep x=1 b undefined',
+  ]);
   expect(await Promise.all(answers.map(answer => answer.text()))).toEqual(['got a', 'got b']);
   tail.close();
 });

@@ -225,6 +225,12 @@ describe('JSON', () => {
     await expect(read('{"a":1}\n{"a":}', 'a.jsonl')).rejects.toThrow(/not valid JSON: line 2/);
   });
 
+  it('keeps the digits of numbers that a double cannot represent', async () => {
+    const blocks = await read('{"a":9007199254740993,"b":[1e400,1.0]}', 'a.json');
+
+    expect(blocks.map(({ text }) => text)).toEqual(['a: 9007199254740993', 'b: 1e400, 1']);
+  });
+
   it('drops lone surrogates', async () => {
     expect((await read('{"a":"x\\ud800y"}', 'a.json'))[0]?.text).toBe('a: x\ufffdy');
   });

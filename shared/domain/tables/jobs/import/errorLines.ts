@@ -1,5 +1,6 @@
 /** The job's plan keeps the latest lines and objects keep the rest, so a killed run loses none. */
 
+import { startOf } from '#shared/core/excerpt.ts';
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
 import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
@@ -17,7 +18,7 @@ export function addError(state: ErrorState, error: { record?: number; line?: num
   const cells = isLast ? ['', '', 'Further errors are omitted.'] : [`${record}`, `${line}`, escapeFormula(cut(text))];
   return { ...state, lines: state.lines + 1, text: state.text + csvLine(cells) };
 }
-const cut = (text: string) => text.slice(0, MESSAGE_CHARS).toWellFormed();
+const cut = (text: string) => startOf(text, MESSAGE_CHARS);
 
 export async function spillErrors(state: ErrorState, newObject: () => string): Promise<ErrorState> {
   if (state.text.length < TEXT_CHARS) return state;

@@ -23,8 +23,8 @@ import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
-import { type ImportRecord, type Meter, openRecords } from './openRecords.ts';
-import type { ParsedRecord } from './records.ts';
+import { type Meter, openRecords } from './openRecords.ts';
+import type { ImportRecord, ParsedRecord } from './records.ts';
 
 const CHUNK_RECORDS = 500;
 const CHUNK_BYTES = 8 * 1024 * 1024;

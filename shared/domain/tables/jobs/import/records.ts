@@ -1,3 +1,5 @@
+import { InexactJsonError } from '#shared/core/parseExactly.ts';
+
 export interface ScannedRecord {
   line: number;
   bytes?: Buffer;
@@ -16,3 +18,13 @@ export const RECOVERIES = 200;
 
 export type ParsedRecord = { values: Record<string, unknown> } | { fault: string };
 export const NOT_UTF8 = 'The row is not UTF-8.';
+
+export interface ImportRecord {
+  line: number;
+  bytes: number;
+  read(): ParsedRecord;
+}
+
+/** Returns the message for a row with a value that would change, undefined for another error. */
+export const faultIn = (error: unknown) =>
+  error instanceof InexactJsonError ? `${error.path}: ${error.message}` : undefined;

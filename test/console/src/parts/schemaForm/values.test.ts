@@ -107,3 +107,16 @@ it('reads a value without a schema, which must be an object', () => {
   expect(read('')).toEqual({ value: {}, faults: {} });
   expect(read('[1]').faults).toEqual({ '[]': 'json' });
 });
+
+it.each([
+  ['count', '9007199254740993', { count: 'digits' }],
+  ['count', '12345678901234567890', { count: 'digits' }],
+  ['count', '1e3', {}],
+  ['map', '{"a": [1e400]}', { map: 'digits' }],
+  ['map', '{"a": "9007199254740993", "\\"1e400": 0.1}', {}],
+])('rejects numbers that JavaScript would change: %s %s', (path, entry, faults) => {
+  const schema = { properties: { count: { type: 'number' }, map: { type: 'object', additionalProperties: true } } };
+  const byPath = Object.entries(faults).map(([name, fault]) => [JSON.stringify([name]), fault]);
+
+  expect(readAfter(schema, {}, { [path]: entry }).faults).toEqual(Object.fromEntries(byPath));
+});

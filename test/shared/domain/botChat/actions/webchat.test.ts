@@ -68,6 +68,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
   it.each([
     ['configWebchat', { config: 'blue' }, 'input.config'],
     ['configWebchat', { config: '[]' }, 'input.config'],
+    ['configWebchat', { config: '{"a":[1e400]}' }, 'input.config.a.0'],
     ['customEvent', {}, 'input.event'],
     ['getUserData', {}, 'input.userId'],
   ])('returns 400 from %s for %j and names the field', async (name, input, path) => {

@@ -118,6 +118,26 @@ describe('CSV', () => {
     );
   });
 
+  it.each([
+    ['CSV', 'name,age,address\n9007199254740993,1,{}\na,9007199254740993,{}\nb,1e400,\n"c",1,"{""a"":[1e400]}"\n'],
+    [
+      'JSON',
+      '{"name":"9007199254740993","age":1,"address":{}}\n{"age":9007199254740993}\n{"age":1e400}\n' +
+        '{"address":{"a":[1e400]}}\n',
+    ],
+  ])('reports numbers in %s that a double cannot represent', async (format, content) => {
+    const id = await table({ name: 'Ada', age: 36, address: {} });
+
+    const { errors } = await importContent(bot, id, content, `numbers.${format.toLowerCase()}`);
+
+    expect(errors).toEqual([
+      expect.stringMatching(/^2,\d,age: The number has more digits than a double keeps\./),
+      expect.stringMatching(/^3,\d,age: The number exceeds the range of a double\./),
+      expect.stringMatching(/^4,\d,address\.a\.0: The number exceeds the range of a double\./),
+    ]);
+    expect(await namesIn(id)).toEqual(['9007199254740993']);
+  });
+
   it('loses only the lines with broken quotes', async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
