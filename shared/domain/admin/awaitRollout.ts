@@ -12,8 +12,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Waits until the deployment that a call started takes calls or has failed, so that a message sent after the response is
- * not answered by the previous code. Returns the current record, which is still deploying if the time was up.
+ * Waits until the deployment that a call started takes calls or has failed, so that a message sent after the response
+ * is not answered by the previous code. Returns the current record, which is still deploying if the time was up.
  * @param startMs start of the call
  */
 export async function awaitRollout<Record extends Deployable>(

@@ -4,8 +4,8 @@ import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweeps.ts';
 
 /**
- * Enqueues a check of the handoffs that a change may affect (docs/data-model.md#holders). A new or reassigned handoff is
- * checked as well: it may have been written while its member, user or installation ended. Idempotent.
+ * Enqueues a check of the handoffs that a change may affect (docs/data-model.md#holders). A new or reassigned handoff
+ * is checked as well: it may have been written while its member, user or installation ended. Idempotent.
  */
 export async function requestHandoffChecks(change: StreamChange): Promise<void> {
   const job = await checkOf(change);

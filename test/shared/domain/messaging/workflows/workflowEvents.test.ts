@@ -1,5 +1,5 @@
 /** Tests that the events of a workflow are delivered in order, one at a time. */
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
     if (operation === 'event_received') {
       mostRunning = Math.max(mostRunning, ++running);
       // Long enough for concurrent deliveries to arrive.
-      for (let turn = 0; turn < 200; turn++) await setImmediate();
+      for (let i = 0; i < 200; i++) await turn();
       running--;
     }
     response.end('{}');
