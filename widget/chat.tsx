@@ -1,5 +1,6 @@
 /** The chat element. Its shadow root isolates the styles of page and widget. */
 import { render } from 'preact';
+import { hideInputMethodKeys } from './inputMethod.ts';
 import { type Language, languageOf } from './languages.ts';
 import { type Options, oneOf, THEMES, type Theme } from './options.ts';
 import { Widget } from './parts/Widget.tsx';
@@ -58,6 +59,7 @@ export class Chat {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     this.#root.adoptedStyleSheets = [sheet];
+    hideInputMethodKeys(this.#root);
     document.body.append(this.#element);
     this.#followPage();
     if (options.open) this.open();

@@ -41,8 +41,7 @@ export function Composer(props: ComposerProps) {
     send();
   };
   const press = (event: KeyboardEvent) => {
-    // During input method composition, Enter selects a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };

@@ -203,7 +203,7 @@ function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSendi
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };

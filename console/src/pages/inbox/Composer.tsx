@@ -84,7 +84,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || replies.onKeyDown(event)) return;
+    if (replies.onKeyDown(event)) return;
     if (event.key === 'Escape') field.current?.blur();
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
