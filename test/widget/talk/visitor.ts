@@ -47,7 +47,7 @@ export const storedIn = (shelf: Shelf, chatUrl: string): Remembered => new Memor
 export const conversationOf = (shelf: Shelf, chatUrl: string): string => storedIn(shelf, chatUrl).conversationId!;
 
 /** Creates another participant, who represents the bot. */
-export async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
+async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
   const { client, key, user } = await newUser(installation);
   const memory = storedIn(shelf, chatUrl);
   const conversationId = memory.conversationId!;

@@ -27,16 +27,18 @@ interface InboxItemProps {
   handoff: Handoff | undefined;
   /** Time of the latest message. */
   activityAt: string;
+  /** Changes with each new and each deleted message. */
+  version: string;
   isOpen: boolean;
   /** Shows the item only if it contains these. */
   words: string | undefined;
 }
 
-/** Reads the participants and the latest message, again after each activity. */
-function usePreview(botId: string, conversationId: string, activityAt: string) {
+/** Reads the participants and the latest message, again after each change. */
+function usePreview(botId: string, conversationId: string, version: string) {
   const client = useBotClient(botId);
   return useQuery({
-    queryKey: ['preview', botId, conversationId, activityAt, 'inbox'],
+    queryKey: ['preview', botId, conversationId, version, 'inbox'],
     queryFn: async () => {
       const [{ participants }, { messages }] = await Promise.all([
         client.listParticipants({ id: conversationId }),
@@ -50,8 +52,8 @@ function usePreview(botId: string, conversationId: string, activityAt: string) {
 }
 
 export function InboxItem(props: InboxItemProps) {
-  const { botId, view, conversationId, handoff, activityAt, isOpen, words } = props;
-  const { data } = usePreview(botId, conversationId, activityAt);
+  const { botId, view, conversationId, handoff, activityAt, version, isOpen, words } = props;
+  const { data } = usePreview(botId, conversationId, version);
   const { ownId } = useTeam();
   const unread = useUnread(botId);
   const draft = useDraft(conversationId);
