@@ -9,6 +9,7 @@ import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testInputMethods } from './console/inputMethods.ts';
 import { testIntegrations } from './console/integrations.ts';
 import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
@@ -31,6 +32,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   files: testFiles,
   tables: testTables,
   inbox: testInbox,
+  inputMethods: testInputMethods,
   members: testMembers,
   remaining: testOtherPages,
   accessibility: testAccessibility,

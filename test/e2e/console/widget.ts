@@ -23,6 +23,7 @@ import {
   storedSession,
 } from './widgetSite.ts';
 import { testFailedMessage, testStreamedReply } from './widgetStatus.ts';
+import { testTabs } from './widgetTabs.ts';
 
 export async function testWidget(browser: Browser): Promise<void> {
   const [site, proxy] = await Promise.all([startSite(), startCuttingProxy(local.apiUrl)]);
@@ -49,6 +50,7 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testWidgetAccessibility(browser, site, chatUrl);
     await testPhoneLayout(browser, site);
     await testIdentifiedUser(browser, site);
+    await testTabs(browser, site);
     await testPageApi(browser, site);
     await testOrigins(browser);
     await testDemoPage(browser);
