@@ -6,6 +6,7 @@
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
+import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
@@ -23,6 +24,7 @@ import { testSigningIn } from './console/signingIn.ts';
 import { adminClient, say } from './console/stage.ts';
 import { testTables } from './console/tables.ts';
 import { testTalking } from './console/talking.ts';
+import { testTextDirection } from './console/textDirection.ts';
 import { testWidget } from './console/widget.ts';
 
 /** Scenarios that need a bot with conversations. */
@@ -32,6 +34,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   files: testFiles,
   tables: testTables,
   inbox: testInbox,
+  deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,
   remaining: testOtherPages,
@@ -40,6 +43,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   languages: testLanguages,
   palette: testPalette,
   markup: testMarkup,
+  textDirection: testTextDirection,
   widget: testWidget,
 };
 

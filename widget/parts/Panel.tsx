@@ -43,7 +43,9 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
     >
       <header>
         <div class="heads">
-          <p class="title">{title ?? words.title}</p>
+          <p class="title">
+            <bdi>{title ?? words.title}</bdi>
+          </p>
           <p class="subtitle" role="status">
             <Service state={state} />
           </p>

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { botClient, done, local, newContext, until } from './stage.ts';
+import { testWidgetTextDirection } from './textDirection.ts';
 import { testPageApi } from './widgetApi.ts';
 import { sendAsBot, testMarkupInWidget, testMessageTypes } from './widgetKinds.ts';
 import { testLanguages, testPhoneLayout, testWidgetAccessibility } from './widgetLooks.ts';
@@ -51,6 +52,7 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testPhoneLayout(browser, site);
     await testIdentifiedUser(browser, site);
     await testTabs(browser, site);
+    await testWidgetTextDirection(browser, site);
     await testPageApi(browser, site);
     await testOrigins(browser);
     await testDemoPage(browser);

@@ -211,6 +211,7 @@ function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSendi
     <form className={classes.composer} onSubmit={submit}>
       <Textarea
         flex={1}
+        dir="auto"
         aria-label={t('message')}
         placeholder={t('write')}
         autosize

@@ -101,6 +101,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
         <Textarea
           ref={field}
           variant="unstyled"
+          dir="auto"
           px={12}
           aria-label={t(isNote ? 'noteText' : 'replyText')}
           placeholder={placeholderOf(isNote, isDisabled, isMine, handoff)}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/parley.ts';
+import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
@@ -59,7 +60,7 @@ export function InboxItem(props: InboxItemProps) {
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
   const people = (data?.participants ?? []).filter(each => each.id !== botId && !isMember(each));
-  const name = people.map(nameOfUser).join(', ');
+  const name = joinNames(people.map(nameOfUser));
   const { latest } = data ?? {};
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   const searched = [name, conversationId, summary, handoff?.reason ?? '', handoff?.member?.name ?? ''];
@@ -82,7 +83,7 @@ export function InboxItem(props: InboxItemProps) {
       />
       <span className={panes.itemText}>
         <span className={panes.itemHead}>
-          <span className={panes.itemName} data-strong={isUnread}>
+          <span className={panes.itemName} dir="auto" data-strong={isUnread}>
             {name || conversationId}
           </span>
           <time dateTime={activityAt} title={formatWhole(activityAt)} className="number">
@@ -94,12 +95,16 @@ export function InboxItem(props: InboxItemProps) {
             {hasFailed && <span className={classes.failed}>{t('notSent')} </span>}
             {draft.text && !isOpen ? (
               <>
-                <span className={classes.draft}>{t('draft')}</span> {draft.text}
+                <span className={classes.draft}>{t('draft')}</span> <bdi>{draft.text}</bdi>
               </>
             ) : (
               <>
-                {author && `${author}: `}
-                {summary || t('noMessages')}
+                {author && (
+                  <span>
+                    <bdi>{author}</bdi>:
+                  </span>
+                )}
+                <bdi>{summary || t('noMessages')}</bdi>
               </>
             )}
           </span>
@@ -127,7 +132,11 @@ function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: s
         <span className={classes.chip} data-kind="waiting" title={t('waits')}>
           {view === 'waiting' ? formatSince(startedAt) : t('waitingSince', { time: formatSince(startedAt) })}
         </span>
-        {reason && <span className={classes.reason}>{reason}</span>}
+        {reason && (
+          <span className={classes.reason} dir="auto">
+            {reason}
+          </span>
+        )}
       </span>
     );
   if (status === 'closed')
