@@ -2,6 +2,7 @@
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
 import type { Message, Said, Signal } from './contract.ts';
+import { FailedMessages } from './failedMessages.ts';
 import { type Connection, Listener, type Pauses } from './listener.ts';
 import type { Memory } from './memory.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
@@ -36,8 +37,6 @@ interface SessionOptions {
   pauses?: Pauses | undefined;
 }
 
-const MAX_FAILED = 20;
-
 export class Session {
   #options: SessionOptions;
   #conversationId: string | undefined;
@@ -49,7 +48,7 @@ export class Session {
   #companyState = ALONE;
   #connection: Connection = 'connecting';
   #readMark: ReadMark | undefined;
-  #failedIds: readonly string[] = [];
+  #failed: FailedMessages | undefined;
   #ownTyping = new OwnTyping();
   #otherTyping = new OtherTyping(() => this.#change());
   #isSeen: boolean;
@@ -84,7 +83,7 @@ export class Session {
       conversationId: this.#conversationId,
       messages,
       waiting: this.#outbox.waiting,
-      failedIds: this.#failedIds,
+      failedIds: this.#failed?.ids ?? [],
       hasEarlier,
       isOtherTyping: this.#otherTyping.isTyping,
       unread: messages.filter(({ id, userId }) => id > readId && userId !== this.#userId).length,
@@ -96,8 +95,7 @@ export class Session {
     const { api, memory } = this.#options;
     this.#userId = userId;
     this.#conversationId = conversationId;
-    const stored = memory.read();
-    this.#failedIds = stored.conversationId === conversationId ? (stored.failedIds ?? []) : [];
+    this.#failed = new FailedMessages(memory, conversationId);
     this.#readMark = new ReadMark({ memory, conversationId, send: id => api.markRead(conversationId, id) });
     this.#company = new Company({
       api,
@@ -163,7 +161,9 @@ export class Session {
 
   sayAgain(messageId: string): void {
     const message = this.#timeline.messages.find(({ id }) => id === messageId);
-    if (message && this.say(message.payload as Said)) this.#setFailed(this.#failedIds.filter(id => id !== messageId));
+    if (!message || !this.say(message.payload as Said)) return;
+    this.#failed?.remove(messageId);
+    this.#change();
   }
 
   /** @throws ChatFault */
@@ -244,17 +244,8 @@ export class Session {
 
   #hearEvent(payload: Record<string, unknown>): void {
     const { type, messageId } = payload;
-    if (type === 'message_failed' && typeof messageId === 'string') {
-      this.#setFailed([...this.#failedIds.filter(id => id !== messageId), messageId].slice(-MAX_FAILED));
-    }
+    if (type === 'message_failed' && typeof messageId === 'string') this.#failed?.add(messageId);
     this.#options.onEvent(payload);
-  }
-
-  /** The signal of a failure is live only, so a reload needs the memory. */
-  #setFailed(failedIds: readonly string[]): void {
-    this.#failedIds = failedIds;
-    this.#options.memory.update({ conversationId: this.#conversationId }, { failedIds: [...failedIds] });
-    this.#change();
   }
 
   /** A session that was left has no effect, although its calls may still return. */
