@@ -1,4 +1,4 @@
-/** Enters a conversation: resumes or creates the user and the conversation, the same in every tab and on every device. */
+/** Enters a conversation: resumes or creates the user and the conversation, the same in all tabs and on all devices. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { Conversation } from './contract.ts';
 import type { Memory } from './memory.ts';
@@ -66,7 +66,7 @@ async function findOrCreateUser({ api, memory }: Entrance): Promise<string> {
   return userId;
 }
 
-/** One tab creates the guest, and the others wait for it. Without a lock, the first stored guest becomes that of all. */
+/** One tab creates the guest, and the others wait for it. Without a lock, all continue as the first stored guest. */
 async function findOrCreateGuest({ api, memory, rejectedKey }: Entrance): Promise<string> {
   const stored = () => {
     const { userKey, userId } = memory.read();

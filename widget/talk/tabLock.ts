@@ -1,4 +1,4 @@
-/** Longer than the one call that holds the lock. A tab that is frozen while it holds the lock delays others this long. */
+/** Longer than the call that holds the lock. A tab that is frozen while it holds the lock delays others this long. */
 const PATIENCE_MS = 15_000;
 
 /**

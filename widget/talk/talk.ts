@@ -1,4 +1,4 @@
-/** The chat of a visitor: enters a conversation, and replaces it by another one. {@link Session} is one conversation. */
+/** The chat of a visitor: enters a conversation, and replaces it by another one. A {@link Session} is one of them. */
 import { ChatApi, ChatFault } from './chatApi.ts';
 import type { Said } from './contract.ts';
 import { enter } from './entrance.ts';

@@ -1,6 +1,6 @@
 /**
- * Keys of an input method, with which people write Chinese, Japanese or Korean. Enter confirms a word and Escape cancels
- * it. In Safari, `isComposing` is already false for the key that confirms, and only its code tells.
+ * Key code of an input method, with which people write Chinese, Japanese or Korean. Enter confirms a word, and Escape
+ * cancels it. In Safari, `isComposing` is already false for the key that confirms.
  */
 const PROCESSED = 229;
 

@@ -69,7 +69,7 @@ function findReordered(rootOf: string | undefined): string[] {
   return faults;
 }
 
-export const reorderedIn = (page: Page, rootOf?: string): Promise<string[]> => page.evaluate(findReordered, rootOf);
+const reorderedIn = (page: Page, rootOf?: string): Promise<string[]> => page.evaluate(findReordered, rootOf);
 
 /** Opens the details, the confirmations and the menus of a page. */
 async function openEach(page: Page, check: () => Promise<void>): Promise<void> {
