@@ -1,5 +1,6 @@
 /** The chat element. Its shadow root isolates the styles of page and widget. */
 import { render } from 'preact';
+import { hideInputMethodKeys } from './inputMethod.ts';
 import { type Language, languageOf } from './languages.ts';
 import { type Options, oneOf, THEMES, type Theme } from './options.ts';
 import { Widget } from './parts/Widget.tsx';
@@ -7,6 +8,7 @@ import style from './style.css';
 import type { ChatFault } from './talk/chatApi.ts';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
 import { Talk } from './talk/talk.ts';
+import { isSameUser } from './talk/userKey.ts';
 
 /** A hidden page stops listening after this time. */
 const UNSEEN_MS = 5 * 60_000;
@@ -31,6 +33,8 @@ function shelfOf(storage: Storage): Shelf | undefined {
 
 export class Chat {
   #options: Options;
+  #memory: Memory;
+  #userKey: string | undefined;
   #talk: Talk;
   #theme: Theme;
   #language: Language;
@@ -48,11 +52,14 @@ export class Chat {
     this.#options = options;
     this.#theme = options.theme;
     this.#language = languageOf([options.lang, document.documentElement.lang, ...navigator.languages]);
-    this.#talk = this.#newTalk(options.userKey);
+    this.#memory = new Memory(options.chatUrl, shelfOf(options.storage));
+    this.#userKey = options.userKey;
+    this.#talk = this.#newTalk();
     this.#goOn();
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     this.#root.adoptedStyleSheets = [sheet];
+    hideInputMethodKeys(this.#root);
     document.body.append(this.#element);
     this.#followPage();
     if (options.open) this.open();
@@ -79,12 +86,20 @@ export class Chat {
     return this.#unread;
   }
 
-  /** Continues as the user of a key, or without a key as a new guest. */
+  /**
+   * Continues as the user of a key, or without a key as a new guest. The text in the composer remains for a guest who
+   * signs in and for a renewed key. Another person does not see it.
+   */
   identify(userKey?: string): void {
+    const former = this.#userKey;
+    const isSamePerson = userKey && (former === undefined || isSameUser(former, userKey));
+    const { draft } = this.#talk;
     this.#talk.stop();
     this.#unwatch();
-    if (!userKey) new Memory(this.#options.chatUrl, shelfOf(this.#options.storage)).forget();
-    this.#talk = this.#newTalk(userKey);
+    if (!userKey) this.#memory.forget();
+    this.#userKey = userKey || undefined;
+    this.#talk = this.#newTalk(isSamePerson ? draft : '');
+    this.#countUnread();
     this.#goOn();
     this.#see();
     if (this.#isOpen) this.#talk.start();
@@ -127,12 +142,12 @@ export class Chat {
     this.#element.remove();
   }
 
-  #newTalk(userKey: string | undefined): Talk {
-    const { chatUrl, storage } = this.#options;
+  #newTalk(draft = ''): Talk {
     const talk = new Talk({
-      chatUrl,
-      userKey,
-      memory: new Memory(chatUrl, shelfOf(storage)),
+      chatUrl: this.#options.chatUrl,
+      userKey: this.#userKey,
+      memory: this.#memory,
+      draft,
       onEvent: payload => this.#hear(payload),
     });
     this.#unwatch = talk.watch(() => this.#countUnread());
@@ -205,8 +220,8 @@ export class Chat {
     addEventListener('pagehide', () => this.#talk.pause(), { signal });
     addEventListener('pageshow', () => this.#talk.resume(), { signal });
     addEventListener('online', () => this.#talk.wake(), { signal });
-    // Another tab has read the messages.
-    addEventListener('storage', () => this.#talk.syncRead(), { signal });
+    // Another tab has read messages, or entered another conversation.
+    addEventListener('storage', () => this.#talk.sync(), { signal });
   }
 
   #draw(): void {

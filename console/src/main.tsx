@@ -13,12 +13,16 @@ import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
 import { takeTokenFromLink } from './session/session.ts';
+import { hideInputMethodKeys } from './shell/inputMethod.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
 const t = translator('shell', shell);
 /** Shows what is in the store, which does not need this component. */
 const Notifications = lazy(() => import('./shell/Notifications.tsx'));
+
+// The first listener of the window, before those of the component library.
+hideInputMethodKeys(window);
 
 // Runs before the router reads the URL.
 const link = takeTokenFromLink();

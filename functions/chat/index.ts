@@ -15,6 +15,7 @@ export { getConversation } from './getConversation.ts';
 export { getEvent } from './getEvent.ts';
 export { getMessage } from './getMessage.ts';
 export { getOrCreateConversation } from './getOrCreateConversation.ts';
+export { getOrCreateCurrentConversation } from './getOrCreateCurrentConversation.ts';
 export { getOrCreateUser } from './getOrCreateUser.ts';
 export { getParticipant } from './getParticipant.ts';
 export { getUser } from './getUser.ts';

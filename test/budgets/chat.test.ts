@@ -60,6 +60,8 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   createConversation: { calls: 3, writeUnits: 5 },
   // Reads the conversation and the participation in one call.
   getOrCreateConversation: { calls: 1, readUnits: 2 },
+  // Reads the user, and then the conversation and the participation in one call.
+  getOrCreateCurrentConversation: { calls: 2, readUnits: 3 },
   getConversation: { calls: 2, readUnits: 2, parallel: 2 },
   // Reads the ordered keys, and then both records of each.
   listConversations: { calls: 2 },
@@ -136,6 +138,7 @@ beforeAll(async () => {
   await ensureTable(inject('dynamodbEndpoint'), environment.tableName);
   useWebhook(await newWebhook({ adminSecretHash: adminSecretHash(ADMIN_SECRET) }));
   await send('getOrCreateUser');
+  await send('getOrCreateCurrentConversation');
 });
 
 const newConversation = async (): Promise<string> => (await send('createConversation')).conversation.id;

@@ -6,9 +6,11 @@
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
+import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testInputMethods } from './console/inputMethods.ts';
 import { testIntegrations } from './console/integrations.ts';
 import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
@@ -22,6 +24,7 @@ import { testSigningIn } from './console/signingIn.ts';
 import { adminClient, say } from './console/stage.ts';
 import { testTables } from './console/tables.ts';
 import { testTalking } from './console/talking.ts';
+import { testTextDirection } from './console/textDirection.ts';
 import { testWidget } from './console/widget.ts';
 
 /** Scenarios that need a bot with conversations. */
@@ -31,6 +34,8 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   files: testFiles,
   tables: testTables,
   inbox: testInbox,
+  deletedMessages: testDeletedMessages,
+  inputMethods: testInputMethods,
   members: testMembers,
   remaining: testOtherPages,
   accessibility: testAccessibility,
@@ -38,6 +43,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   languages: testLanguages,
   palette: testPalette,
   markup: testMarkup,
+  textDirection: testTextDirection,
   widget: testWidget,
 };
 

@@ -71,8 +71,8 @@ it.each(Object.entries(consumers))('names the consumer %s after its file', (name
 });
 
 describe('the contract', () => {
-  it('has all operations of chat, those of the webchat client, and two of our own', () => {
-    const ours = ['markRead', 'showTyping'];
+  it('has all operations of chat, those of the webchat client, and three of our own', () => {
+    const ours = ['getOrCreateCurrentConversation', 'markRead', 'showTyping'];
     const webchat = [
       ...['addMessageFeedback', 'createFile', 'generateUserKey', 'initializeConversation', 'removeMessageFeedback'],
       ...['sendPerfMetrics', 'updateMessage'],

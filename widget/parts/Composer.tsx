@@ -1,13 +1,17 @@
 import type { TargetedEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_FILE_BYTES } from '../limits.ts';
 import { ChatFault } from '../talk/chatApi.ts';
+import type { Talk } from '../talk/talk.ts';
 import { useAround } from './around.ts';
 import { Icon } from './Icon.tsx';
 
 const MAX_TEXT_LENGTH = 10_000;
 
 interface ComposerProps {
+  /** Keeps the text while the panel is closed. */
+  talk: Pick<Talk, 'draft'>;
+  conversationId: string | undefined;
   hasUploads: boolean;
   isDisabled: boolean;
   /** True while the bot accepts only a choice. */
@@ -18,9 +22,16 @@ interface ComposerProps {
   onFile(file: File): Promise<void>;
 }
 
-export function Composer({ hasUploads, isDisabled, mustChoose, onSay, onType, onFile }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { talk, conversationId, hasUploads, isDisabled, mustChoose, onSay, onType, onFile } = props;
   const { words } = useAround();
-  const [text, setText] = useState('');
+  const [text, showText] = useState(talk.draft);
+  // Another user has a draft of their own.
+  useLayoutEffect(() => showText(talk.draft), [talk]);
+  const setText = (value: string) => {
+    talk.draft = value;
+    showText(value);
+  };
   const send = () => {
     if (text.trim() === '' || !onSay(text.trim())) return;
     setText('');
@@ -30,8 +41,7 @@ export function Composer({ hasUploads, isDisabled, mustChoose, onSay, onType, on
     send();
   };
   const press = (event: KeyboardEvent) => {
-    // During input method composition, Enter selects a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };
@@ -41,7 +51,7 @@ export function Composer({ hasUploads, isDisabled, mustChoose, onSay, onType, on
   };
   return (
     <form class="composer" onSubmit={submit}>
-      {hasUploads && <Attach onFile={onFile} />}
+      {hasUploads && <Attach conversationId={conversationId} onFile={onFile} />}
       <textarea
         rows={1}
         value={text}
@@ -60,10 +70,12 @@ export function Composer({ hasUploads, isDisabled, mustChoose, onSay, onType, on
   );
 }
 
-function Attach({ onFile }: Pick<ComposerProps, 'onFile'>) {
+function Attach({ conversationId, onFile }: Pick<ComposerProps, 'conversationId' | 'onFile'>) {
   const { words } = useAround();
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<{ isBusy: boolean; fault?: string }>({ isBusy: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a fault belongs to its conversation
+  useEffect(() => setState(({ isBusy }) => ({ isBusy })), [conversationId]);
   const choose = async (event: TargetedEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
     event.currentTarget.value = '';

@@ -16,6 +16,7 @@ interface LauncherProps {
 export function Launcher({ isOpen, unread, onPress, button }: LauncherProps) {
   const { words } = useAround();
   const news = unread === 0 ? '' : unread === 1 ? words.unreadOne : counted(words.unreadMany, unread);
+  const badge = unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread;
   const label = isOpen ? words.close : [words.open, news].filter(Boolean).join(', ');
   return (
     <>
@@ -23,7 +24,7 @@ export function Launcher({ isOpen, unread, onPress, button }: LauncherProps) {
         <Icon name={isOpen ? 'close' : 'chat'} />
         {!isOpen && unread > 0 && (
           <span class="badge" aria-hidden="true">
-            {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
+            {badge}
           </span>
         )}
       </button>

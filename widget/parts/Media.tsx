@@ -16,7 +16,14 @@ export function Media({ kind, address, label }: MediaProps) {
   if (!url || !isTrusted(url, mediaOrigins)) {
     return (
       <p>
-        <Link href={url}>{label ? `${words[kind]}: ${label}` : words[kind]}</Link>
+        <Link href={url}>
+          {words[kind]}
+          {label && (
+            <>
+              : <bdi>{label}</bdi>
+            </>
+          )}
+        </Link>
       </p>
     );
   }

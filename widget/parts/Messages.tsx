@@ -107,7 +107,9 @@ function Entry({ message, isOwn, author, isFirst, standing, onAgain, children }:
       {author && isFirst ? (
         <Author person={author} />
       ) : (
-        <span class="hidden">{isOwn ? words.you : (author?.name ?? words.other)}: </span>
+        <span class="hidden">
+          <bdi>{isOwn ? words.you : (author?.name ?? words.other)}</bdi>:{' '}
+        </span>
       )}
       <div class={`bubble ${(message.payload as AnyPayload).type}`} dir="auto">
         {children}

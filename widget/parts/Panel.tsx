@@ -43,7 +43,9 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
     >
       <header>
         <div class="heads">
-          <p class="title">{title ?? words.title}</p>
+          <p class="title">
+            <bdi>{title ?? words.title}</bdi>
+          </p>
           <p class="subtitle" role="status">
             <Service state={state} />
           </p>
@@ -53,14 +55,18 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
         </button>
       </header>
       <Messages
+        // The position of the former conversation does not apply to the next one.
+        key={state.conversationId ?? ''}
         state={state}
         onAnswer={payload => talk.say(payload)}
         onRetry={key => talk.retry(key)}
         onAgain={messageId => talk.sayAgain(messageId)}
         onEarlier={() => talk.showEarlier()}
       />
-      <Condition talk={talk} state={state} />
+      <Condition talk={talk} state={state} onRestart={() => panel.current!.focus()} />
       <Composer
+        talk={talk}
+        conversationId={state.conversationId}
         hasUploads={hasUploads}
         isDisabled={state.phase === 'over' || state.phase === 'failed' || isChoiceDue}
         mustChoose={isChoiceDue}
@@ -81,10 +87,25 @@ function Service({ state: { handoff, people } }: { state: TalkState }) {
   return person ? named(words.servedBy, person.name) : words.served;
 }
 
+interface ConditionProps {
+  talk: Talk;
+  state: TalkState;
+  /** Called when a button was pressed, which disappears with the focus. */
+  onRestart(): void;
+}
+
 /** Shows the conversation's status unless it is ready. */
-function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
+function Condition({ talk, state, onRestart }: ConditionProps) {
   const { words } = useAround();
   const { phase, failure, connection } = state;
+  const retry = () => {
+    onRestart();
+    talk.start();
+  };
+  const startAnew = () => {
+    onRestart();
+    talk.startAnew();
+  };
   const isStarting = phase === 'starting' || (phase === 'ready' && connection === 'connecting');
   return (
     <div class="condition" role="status">
@@ -93,7 +114,7 @@ function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
       {phase === 'failed' && (
         <p class="fault">
           {words[reasonOf(failure)]}{' '}
-          <button type="button" class="plainButton" onClick={() => talk.start()}>
+          <button type="button" class="plainButton" onClick={retry}>
             {words.retry}
           </button>
         </p>
@@ -101,7 +122,7 @@ function Condition({ talk, state }: { talk: Talk; state: TalkState }) {
       {phase === 'over' && (
         <p>
           {words.over}{' '}
-          <button type="button" class="plainButton" onClick={() => talk.startAnew()}>
+          <button type="button" class="plainButton" onClick={startAnew}>
             {words.anew}
           </button>
         </p>

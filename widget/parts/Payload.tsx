@@ -93,7 +93,11 @@ function Location({ payload: { title, address, latitude, longitude } }: PayloadP
   const isPlace = Number.isFinite(latitude) && Number.isFinite(longitude);
   return (
     <>
-      <p class="plain">{[textOf(title), textOf(address), place].filter(Boolean).join('\n')}</p>
+      <p class="plain">
+        {[textOf(title), textOf(address), place]
+          .filter(Boolean)
+          .map((line, i) => [i > 0 && '\n', <bdi key={i}>{line}</bdi>])}
+      </p>
       {isPlace && (
         <p>
           <Link

@@ -26,6 +26,7 @@ interface Call {
   body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  patienceMs?: number;
 }
 
 /** Returns a random key. `randomUUID` would require HTTPS. */
@@ -34,6 +35,8 @@ export const newKey = (): string =>
 
 /** Timeout of calls. Streams have none. */
 const PATIENCE_MS = 30_000;
+/** Other tabs wait for this call, see `withTabLock`. */
+const CREATE_USER_PATIENCE_MS = 10_000;
 
 export class ChatApi {
   #url: string;
@@ -45,11 +48,19 @@ export class ChatApi {
     this.userKey = userKey;
   }
 
-  createUser = () => this.#json<{ user: User; key: string }>('/users', { method: 'POST', body: {} });
+  createUser = () =>
+    this.#json<{ user: User; key: string }>('/users', {
+      method: 'POST',
+      body: {},
+      patienceMs: CREATE_USER_PATIENCE_MS,
+    });
   getOrCreateUser = () => this.#json<{ user: User }>('/users/get-or-create', { method: 'POST', body: {} });
-  createConversation = () => this.#json<{ conversation: Conversation }>('/conversations', { method: 'POST', body: {} });
-  /** Newest activity first. */
-  listConversations = () => this.#json<{ conversations: Conversation[] }>('/conversations');
+  /** Returns or creates the conversation that all devices of the user continue. @param replaces creates a new one */
+  enterCurrentConversation = (replaces?: string) =>
+    this.#json<{ conversation: Conversation }>('/users/me/conversation', {
+      method: 'POST',
+      body: replaces === undefined ? {} : { replaces },
+    });
   getConversation = (conversationId: string) =>
     this.#json<{ conversation: OpenConversation }>(`/conversations/${encodeURIComponent(conversationId)}`);
   listParticipants = (conversationId: string) =>
@@ -66,8 +77,13 @@ export class ChatApi {
       body: { conversationId, payload },
       headers: { 'idempotency-key': key },
     });
-  createEvent = (conversationId: string, payload: object) =>
-    this.#json<object>('/events', { method: 'POST', body: { conversationId, payload } });
+  /** @param key the idempotency key */
+  createEvent = (conversationId: string, payload: object, key?: string) =>
+    this.#json<object>('/events', {
+      method: 'POST',
+      body: { conversationId, payload },
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+    });
   showTyping = (conversationId: string, isTyping: boolean) =>
     this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/typing`, {
       method: 'POST',
@@ -107,8 +123,8 @@ export class ChatApi {
       signal,
     });
 
-  async #json<Answer>(path: string, call: Call = {}): Promise<Answer> {
-    const response = await this.#fetch(path, { ...call, signal: AbortSignal.timeout(PATIENCE_MS) });
+  async #json<Answer>(path: string, { patienceMs = PATIENCE_MS, ...call }: Call = {}): Promise<Answer> {
+    const response = await this.#fetch(path, { ...call, signal: AbortSignal.timeout(patienceMs) });
     return (await response.json().catch(noAnswer)) as Answer;
   }
 

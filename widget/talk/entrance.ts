@@ -1,14 +1,20 @@
-/** Enters a conversation: resumes or creates the user and the conversation. */
+/** Enters a conversation: resumes or creates the user and the conversation, the same in all tabs and on all devices. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
+import type { Conversation } from './contract.ts';
 import type { Memory } from './memory.ts';
+import { withTabLock } from './tabLock.ts';
 
 interface Entrance {
   /** Has the key of an identified user. A guest's key is set here. */
   api: ChatApi;
   memory: Memory;
   isGuest: boolean;
-  /** Begins a new conversation even if one exists. */
-  isNew: boolean;
+  /** The conversation that the visitor leaves, if known. A conversation that has replaced it is entered. */
+  leaves?: string | undefined;
+  /** Begins a new conversation even if `leaves` is unknown. */
+  isNew?: boolean;
+  /** The guest's key that the chat no longer accepts. */
+  rejectedKey?: string | undefined;
 }
 
 interface Entered {
@@ -18,55 +24,74 @@ interface Entered {
 
 /** @throws ChatFault when the chat rejects the user */
 export async function enter(entrance: Entrance): Promise<Entered> {
-  const { memory, isGuest } = entrance;
+  const { api, isGuest } = entrance;
   try {
     return await enterOnce(entrance);
   } catch (fault) {
-    const isOutdated = fault instanceof ChatFault && fault.status === 401 && isGuest && memory.read().userKey;
-    if (!isOutdated) throw fault;
-    // The guest's key is no longer accepted. They become another guest.
-    memory.forget();
-    return enterOnce(entrance);
+    // 404 for a deleted user.
+    const isRejected = fault instanceof ChatFault && (fault.status === 401 || fault.status === 404);
+    if (!isRejected || !isGuest || !api.userKey) throw fault;
+    return enterOnce({ ...entrance, leaves: undefined, isNew: false, rejectedKey: api.userKey });
   }
 }
 
 async function enterOnce(entrance: Entrance): Promise<Entered> {
-  const { memory, isNew } = entrance;
-  const userId = await findOrMakeUser(entrance);
-  const conversationId = isNew ? undefined : memory.read().conversationId;
-  return { userId, conversationId: conversationId ?? (await findOrBegin(entrance)) };
+  const { memory, isGuest, leaves, isNew, api } = entrance;
+  const userId = isGuest ? await findOrCreateGuest(entrance) : await findOrCreateUser(entrance);
+  const stored = memory.read();
+  const storedId = stored.userId === userId ? stored.conversationId : undefined;
+  // Another tab may have left the conversation as well.
+  if (isGuest && storedId && storedId !== leaves && !(isNew && !leaves)) {
+    return { userId, conversationId: storedId };
+  }
+  const conversation = await findOrBegin(entrance);
+  const { id: conversationId } = conversation;
+  if (conversationId !== storedId) {
+    memory.update({ userId }, { conversationId, lastReadId: undefined, failedIds: undefined, unsent: undefined });
+  }
+  // Bots for the official webchat greet at this event. The key makes one event of those of several tabs and devices.
+  if (isUnused(conversation)) {
+    api
+      .createEvent(conversationId, { type: 'conversation_started', data: {} }, `started-${conversationId}`)
+      .catch(() => {});
+  }
+  return { userId, conversationId };
 }
 
-async function findOrMakeUser({ api, memory, isGuest }: Entrance): Promise<string> {
-  const remembered = memory.read();
-  if (!isGuest) {
-    const { id: userId } = (await api.getOrCreateUser()).user;
-    if (userId !== remembered.userId) {
-      // The stored conversation belongs to another user.
-      memory.forget();
-      memory.write({ userId });
-    }
+async function findOrCreateUser({ api, memory }: Entrance): Promise<string> {
+  const before = memory.read().userId;
+  const { id: userId } = (await api.getOrCreateUser()).user;
+  // The stored conversation belongs to another user.
+  if (userId !== before) memory.replace(before, { userId });
+  return userId;
+}
+
+/** One tab creates the guest, and the others wait for it. Without a lock, all continue as the first stored guest. */
+async function findOrCreateGuest({ api, memory, rejectedKey }: Entrance): Promise<string> {
+  const stored = () => {
+    const { userKey, userId } = memory.read();
+    if (!userKey || !userId || userKey === rejectedKey) return undefined;
+    api.userKey = userKey;
     return userId;
-  }
-  if (remembered.userKey && remembered.userId) {
-    api.userKey = remembered.userKey;
-    return remembered.userId;
-  }
-  api.userKey = undefined;
-  const { user, key } = await api.createUser();
-  api.userKey = key;
-  memory.forget();
-  memory.write({ userKey: key, userId: user.id });
-  return user.id;
+  };
+  const create = async () => {
+    const before = memory.read().userId;
+    api.userKey = undefined;
+    const { user, key } = await api.createUser();
+    if (!memory.replace(before, { userKey: key, userId: user.id })) {
+      const other = stored();
+      if (other) return other;
+    }
+    api.userKey = key;
+    return user.id;
+  };
+  return stored() ?? withTabLock(memory.name, async () => stored() ?? create());
 }
 
-async function findOrBegin({ api, memory, isGuest, isNew }: Entrance): Promise<string> {
-  // Identified users resume conversations of other devices.
-  const latest = isGuest || isNew ? undefined : (await api.listConversations()).conversations[0];
-  const { id } = latest ?? (await api.createConversation()).conversation;
-  // A rejected call keeps the previous conversation.
-  memory.write({ conversationId: id, lastReadId: undefined });
-  // Bots for the official webchat greet at this event.
-  if (!latest) api.createEvent(id, { type: 'conversation_started', data: {} }).catch(() => {});
-  return id;
+async function findOrBegin({ api, leaves, isNew }: Entrance): Promise<Conversation> {
+  const { conversation } = await api.enterCurrentConversation(leaves);
+  if (!isNew || leaves !== undefined || isUnused(conversation)) return conversation;
+  return (await api.enterCurrentConversation(conversation.id)).conversation;
 }
+
+const isUnused = ({ createdAt, updatedAt }: Conversation) => createdAt === updatedAt;

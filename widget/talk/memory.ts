@@ -11,6 +11,8 @@ interface Unsent {
   key: string;
   payload: Said;
   saidMs: number;
+  /** True if it may not have reached a former conversation. It waits for the visitor. */
+  isLeft?: boolean | undefined;
 }
 
 export interface Remembered {
@@ -32,46 +34,72 @@ export interface Shelf {
 }
 
 export class Memory {
-  #name: string;
+  /** Also names the lock of the tabs that share the storage. */
+  readonly name: string;
   #shelf: Shelf | undefined;
-  #held: Remembered = {};
+  /** Values that storage does not accept last as long as the page. */
+  #held: Remembered | undefined;
 
   /**
    * @param chatUrl separates conversations with different bots
    * @param shelf undefined or blocked storage lasts as long as the page
    */
   constructor(chatUrl: string, shelf: Shelf | undefined) {
-    this.#name = `parley-chat:${chatUrl}`;
+    this.name = `parley-chat:${chatUrl}`;
     this.#shelf = shelf;
   }
 
   read(): Remembered {
+    if (this.#held) return this.#held;
     try {
-      const text = this.#shelf?.getItem(this.#name);
+      const text = this.#shelf?.getItem(this.name);
       const stored = text ? JSON.parse(text) : undefined;
-      if (typeof stored === 'object' && stored !== null) this.#held = pick(stored);
+      if (typeof stored === 'object' && stored !== null) return pick(stored);
     } catch {
       // Corrupt or blocked storage counts as empty.
     }
-    return this.#held;
+    return {};
   }
 
   /** Merges changes. Undefined removes a value. */
   write(changes: Remembered): void {
-    this.#held = pick({ ...this.read(), ...changes });
-    try {
-      this.#shelf?.setItem(this.#name, JSON.stringify(this.#held));
-    } catch {
-      // Storage is full or blocked.
-    }
+    this.#store(pick({ ...this.read(), ...changes }));
+  }
+
+  /**
+   * Merges changes if the stored user and conversation are those of `owner`: another tab, or a user whom the page has
+   * identified meanwhile, may have replaced them. Returns whether it did.
+   */
+  update(owner: Pick<Remembered, 'userId' | 'conversationId'>, changes: Remembered): boolean {
+    const stored = this.read();
+    const isOwner = (Object.keys(owner) as (keyof typeof owner)[]).every(name => stored[name] === owner[name]);
+    if (isOwner) this.write(changes);
+    return isOwner;
+  }
+
+  /** Replaces everything if the stored user is `before`. Returns whether it did. */
+  replace(before: string | undefined, next: Remembered): boolean {
+    const isExpected = this.read().userId === before;
+    if (isExpected) this.#store(pick(next));
+    return isExpected;
   }
 
   forget(): void {
-    this.#held = {};
+    this.#held = undefined;
     try {
-      this.#shelf?.removeItem(this.#name);
+      this.#shelf?.removeItem(this.name);
     } catch {
       // Storage is blocked.
+    }
+  }
+
+  #store(next: Remembered): void {
+    this.#held = this.#shelf ? undefined : next;
+    try {
+      this.#shelf?.setItem(this.name, JSON.stringify(next));
+    } catch {
+      // Storage is full or blocked.
+      this.#held = next;
     }
   }
 }

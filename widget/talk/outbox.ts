@@ -18,6 +18,12 @@ interface Sending {
   firstPauseMs?: number;
 }
 
+interface Left {
+  outgoing: readonly Outgoing[];
+  /** True for messages that may have been sent. */
+  hasTried(key: string): boolean;
+}
+
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 export const MAX_WAITING = 50;
@@ -27,7 +33,10 @@ export class Outbox {
   #waiting: Outgoing[] = [];
   /** Keys of all messages, including confirmed ones. */
   #keys = new Set<string>();
+  #tried = new Set<string>();
+  #isOpen = false;
   #isBusy = false;
+  #work: Promise<void> | undefined;
   #isStopped = false;
   #wake = () => {};
 
@@ -47,12 +56,20 @@ export class Outbox {
     return true;
   }
 
-  /** Adds unsent messages of an earlier visit before new ones. */
-  restore(unsent: readonly Outgoing[]): void {
-    this.#queue(
-      unsent.filter(({ key }) => !this.has(key)),
-      true,
-    );
+  /**
+   * Adds unsent messages of an earlier visit or conversation before new ones.
+   * @param mayBeSent true if an earlier page may have sent them
+   */
+  restore(unsent: readonly Outgoing[], mayBeSent: boolean): void {
+    const unknown = unsent.filter(({ key }) => !this.has(key));
+    if (mayBeSent) for (const { key } of unknown) this.#tried.add(key);
+    this.#queue(unknown, true);
+  }
+
+  /** Starts sending: the conversation exists. */
+  open(): void {
+    this.#isOpen = true;
+    this.#start();
   }
 
   has(key: string): boolean {
@@ -61,7 +78,7 @@ export class Outbox {
 
   retry(key: string): void {
     this.#change(this.#waiting.map(each => (each.key === key ? { ...each, fault: undefined } : each)));
-    void this.#work();
+    this.#start();
   }
 
   /** Removes a message that arrived by the stream before the response of its call. */
@@ -81,16 +98,27 @@ export class Outbox {
     this.#wake();
   }
 
+  /** Stops, and returns the unsent messages when no call is in progress. */
+  async leave(): Promise<Left> {
+    this.stop();
+    await this.#work;
+    return { outgoing: this.#waiting, hasTried: key => this.#tried.has(key) };
+  }
+
   #queue(messages: Outgoing[], isFirst = false): void {
     if (messages.length === 0) return;
     for (const { key } of messages) this.#keys.add(key);
     this.#change(isFirst ? [...messages, ...this.#waiting] : [...this.#waiting, ...messages]);
-    void this.#work();
+    this.#start();
   }
 
-  async #work(): Promise<void> {
-    if (this.#isBusy) return;
+  #start(): void {
+    if (!this.#isOpen || this.#isBusy) return;
     this.#isBusy = true;
+    this.#work = this.#sendAll();
+  }
+
+  async #sendAll(): Promise<void> {
     for (;;) {
       const next = this.#waiting.find(({ fault }) => !fault);
       if (!next || this.#isStopped) break;
@@ -100,6 +128,7 @@ export class Outbox {
   }
 
   async #deliver({ key, payload }: Outgoing): Promise<void> {
+    this.#tried.add(key);
     for (let attempt = 0; ; attempt++) {
       try {
         const message = await this.#sending.send(payload, key);

@@ -3,39 +3,49 @@ import type { Memory } from './memory.ts';
 /** Delay that batches messages. */
 const SEND_MS = 1_000;
 
-/** The last message that the visitor has read, shared by the tabs of a browser. */
+interface ReadMarkOptions {
+  memory: Memory;
+  conversationId: string;
+  /** Failures are not retried. */
+  send(messageId: string): Promise<unknown>;
+}
+
+/** The last message of a conversation that the visitor has read, shared by the tabs of a browser. */
 export class ReadMark {
-  #memory: Memory;
+  #options: ReadMarkOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   messageId = '';
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
-  }
-
-  load(): void {
-    this.messageId = this.#memory.read().lastReadId ?? '';
+  constructor(options: ReadMarkOptions) {
+    this.#options = options;
+    this.sync();
   }
 
   /** Takes over the mark of another tab. Returns false if it is not newer. */
-  sync(conversationId: string | undefined): boolean {
-    const stored = this.#memory.read();
+  sync(): boolean {
+    const { memory, conversationId } = this.#options;
+    const stored = memory.read();
     const { lastReadId = '' } = stored;
     if (stored.conversationId !== conversationId || lastReadId <= this.messageId) return false;
     this.messageId = lastReadId;
     return true;
   }
 
-  /** Ignores messages that are not newer. Failures of `send` are not retried. */
-  advance(messageId: string, send: (messageId: string) => Promise<unknown>): void {
+  /** Ignores messages that are not newer. */
+  advance(messageId: string): void {
+    const { memory, conversationId } = this.#options;
     if (messageId <= this.messageId) return;
     this.messageId = messageId;
-    this.#memory.write({ lastReadId: messageId });
+    memory.update({ conversationId }, { lastReadId: messageId });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => send(this.messageId).catch(() => {}), SEND_MS);
+    this.#timer = setTimeout(() => this.flush(), SEND_MS);
   }
 
-  stop(): void {
+  /** Sends a pending mark immediately. */
+  flush(): void {
+    if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#options.send(this.messageId).catch(() => {});
   }
 }

@@ -1,30 +1,16 @@
-/** The state of a conversation with a bot: participants, messages, typing and unread messages. */
+/** The chat of a visitor: enters a conversation, and replaces it by another one. A {@link Session} is one of them. */
 import { ChatApi, ChatFault } from './chatApi.ts';
-import { ALONE, Company, type CompanyState } from './company.ts';
-import type { Message, Said, Signal } from './contract.ts';
+import type { Said } from './contract.ts';
 import { enter } from './entrance.ts';
-import { type Connection, Listener, type Pauses } from './listener.ts';
+import type { Pauses } from './listener.ts';
 import type { Memory } from './memory.ts';
-import { Outbox, type Outgoing } from './outbox.ts';
-import { ReadMark } from './readMark.ts';
-import { Timeline } from './timeline.ts';
-import { OtherTyping, OwnTyping } from './typing.ts';
-import { restoreUnsent, storeUnsent } from './unsent.ts';
+import { Session, type SessionState } from './session.ts';
 
-export interface TalkState extends CompanyState {
+export interface TalkState extends SessionState {
   /** `resting` has made no call yet; `over` was deleted, or the user was removed. */
   phase: 'resting' | 'starting' | 'ready' | 'failed' | 'over';
   /** The error that prevents the conversation. */
   failure?: ChatFault | undefined;
-  connection: Connection;
-  userId?: string;
-  messages: readonly Message[];
-  waiting: readonly Outgoing[];
-  /** Messages of the visitor that the bot could not process. */
-  failedIds: readonly string[];
-  hasEarlier: boolean;
-  isOtherTyping: boolean;
-  unread: number;
 }
 
 interface TalkOptions {
@@ -32,52 +18,46 @@ interface TalkOptions {
   memory: Memory;
   /** The key of an identified user; undefined for a guest. */
   userKey?: string | undefined;
+  /** The text of the composer at the start. */
+  draft?: string;
   /** Called for the bot's custom events. */
   onEvent?: (payload: Record<string, unknown>) => void;
   pauses?: Pauses;
 }
 
-const MAX_FAILED = 20;
+interface Entering {
+  leaves?: string | undefined;
+  isNew?: boolean;
+  rejectedKey?: string | undefined;
+}
 
 export class Talk {
+  /** The text of the composer. It belongs to the visitor, and outlasts conversations and the closed panel. */
+  draft: string;
   #api: ChatApi;
   #memory: Memory;
   #isGuest: boolean;
   #pauses: Pauses | undefined;
   #onEvent: (payload: Record<string, unknown>) => void;
-  #conversationId: string | undefined;
-  #timeline = new Timeline();
-  #listener: Listener | undefined;
-  #company: Company | undefined;
-  #outbox: Outbox;
   #watchers = new Set<() => void>();
-  #readMark: ReadMark;
-  #ownTyping = new OwnTyping();
-  #otherTyping = new OtherTyping(() => this.#publish());
+  #session: Session;
   #isSeen = false;
-  #hasListened = false;
-  /** Counts attempts to enter, so that stopped ones have no effect. */
+  #isStopped = false;
+  /** Counts attempts to enter, so that earlier ones have no effect. */
   #round = 0;
-  #state: TalkState = {
-    phase: 'resting',
-    connection: 'connecting',
-    messages: [],
-    waiting: [],
-    failedIds: [],
-    hasEarlier: false,
-    isOtherTyping: false,
-    unread: 0,
-    ...ALONE,
-  };
+  /** Repeated by {@link start} after a failure. */
+  #entering: Entering = {};
+  #state: TalkState;
 
-  constructor({ chatUrl, memory, userKey, onEvent = () => {}, pauses }: TalkOptions) {
+  constructor({ chatUrl, memory, userKey, draft = '', onEvent = () => {}, pauses }: TalkOptions) {
     this.#api = new ChatApi(chatUrl, userKey);
     this.#memory = memory;
-    this.#readMark = new ReadMark(memory);
     this.#isGuest = userKey === undefined;
+    this.draft = draft;
     this.#pauses = pauses;
     this.#onEvent = onEvent;
-    this.#outbox = this.#newOutbox();
+    this.#session = this.#newSession();
+    this.#state = { phase: 'resting', ...this.#session.state };
   }
 
   get state(): TalkState {
@@ -97,64 +77,61 @@ export class Talk {
 
   /** Resumes or begins the conversation once, and again after a failure. */
   start(): void {
-    if (this.#state.phase !== 'resting' && this.#state.phase !== 'failed') return;
-    this.#enter(false);
+    if (this.#state.phase === 'resting' || this.#state.phase === 'failed') this.#enter(this.#entering);
   }
 
-  /** Begins a new conversation. The previous one remains with the bot. */
+  /**
+   * Begins a new conversation, or enters the one with which another tab or device has replaced this one. The previous
+   * one remains with the bot. Messages that it did not receive are carried over.
+   */
   startAnew(): void {
-    this.stop();
-    this.#timeline = new Timeline();
-    this.#outbox = this.#newOutbox();
-    this.#hasListened = false;
-    this.#publish(ALONE);
-    this.#enter(true);
+    const { conversationId } = this.#state;
+    this.#replaceSession();
+    this.#enter({ leaves: conversationId, isNew: true });
   }
 
+  /** Stops for good. Unsent messages remain in storage. */
   stop(): void {
     this.#round++;
-    this.#listener?.stop();
-    this.#outbox.stop();
-    this.#otherTyping.stop();
-    this.#readMark.stop();
+    this.#isStopped = true;
+    void this.#session.leave();
+    for (const watcher of this.#watchers) watcher();
   }
 
   /** Stops listening until {@link resume}, which loads missed messages. */
   pause(): void {
-    this.#listener?.stop();
+    this.#session.pause();
   }
 
   resume(): void {
-    if (this.#state.phase === 'ready') this.#listener?.start();
+    if (this.#state.phase === 'ready') this.#session.resume();
+    this.sync();
   }
 
   /** Retries immediately, because the network may be back. */
   wake(): void {
-    this.#listener?.wake();
-    this.#outbox.wake();
+    this.#session.wake();
   }
 
   /** Returns false if the message was rejected. */
   say(payload: Said): boolean {
-    this.#ownTyping.reset();
-    return this.#outbox.add(payload);
+    return this.#session.say(payload);
   }
 
   retry(key: string): void {
-    this.#outbox.retry(key);
+    this.#session.retry(key);
   }
 
   /** Sends a message that the bot could not process as a new one. */
   sayAgain(messageId: string): void {
-    const message = this.#state.messages.find(({ id }) => id === messageId);
-    if (!message || !this.say(message.payload as Said)) return;
-    this.#rememberFailed(this.#state.failedIds.filter(id => id !== messageId));
+    this.#session.sayAgain(messageId);
   }
 
-  /** @throws ChatFault when the upload fails */
+  /** @throws ChatFault when the upload fails, or the visitor has become another user */
   async sendFile(file: File): Promise<void> {
     await this.#whenReady();
     const { url, contentType } = await this.#api.upload(file);
+    if (this.#isStopped) throw stopped();
     const kind = contentType.split('/')[0];
     if (kind === 'image') this.say({ type: 'image', imageUrl: url });
     else if (kind === 'audio') this.say({ type: 'audio', audioUrl: url });
@@ -163,33 +140,38 @@ export class Talk {
   }
 
   /** Sends an event of the page, which the bot receives as `<alias>:custom`. @throws ChatFault */
-  async sendEvent(payload: object): Promise<void> {
-    if (!this.#conversationId)
-      throw new ChatFault(0, 'NoConversation', 'There is no conversation yet. Open the chat first.');
-    await this.#api.createEvent(this.#conversationId, payload);
+  sendEvent(payload: object): Promise<void> {
+    return this.#session.sendEvent(payload);
   }
 
   /** Signals the start or end of typing. */
   type(isTyping: boolean): void {
-    const conversationId = this.#conversationId;
-    if (conversationId) this.#ownTyping.update(isTyping, value => this.#api.showTyping(conversationId, value));
+    this.#session.type(isTyping);
   }
 
   /** @param isSeen true while the messages are visible */
   see(isSeen: boolean): void {
     this.#isSeen = isSeen;
-    this.#publish();
+    this.#session.see(isSeen);
   }
 
-  /** Takes over the read mark of another tab. */
-  syncRead(): void {
-    if (this.#readMark.sync(this.#conversationId)) this.#publish();
+  /** Follows another tab, which has read messages, begun a new conversation or become another guest. */
+  sync(): void {
+    const { phase, userId, conversationId } = this.#state;
+    if (this.#isStopped || (phase !== 'ready' && phase !== 'over')) return;
+    const stored = this.#memory.read();
+    const isSameUser = stored.userId === userId;
+    const isOtherGuest = this.#isGuest && !isSameUser && stored.userKey !== undefined;
+    const isElsewhere = isSameUser && stored.conversationId !== undefined && stored.conversationId !== conversationId;
+    if (isOtherGuest || isElsewhere) {
+      this.#replaceSession(isSameUser);
+      this.#enter({});
+    } else this.#session.syncRead();
   }
 
   /** @throws ChatFault */
-  async showEarlier(): Promise<void> {
-    await this.#timeline.readEarlier(this.#api, this.#conversationId!);
-    this.#publish();
+  showEarlier(): Promise<void> {
+    return this.#session.showEarlier();
   }
 
   /** @throws ChatFault when the conversation cannot begin */
@@ -197,32 +179,28 @@ export class Talk {
     return new Promise((resolve, reject) => {
       const look = () => {
         const { phase, failure } = this.#state;
-        if (phase !== 'ready' && phase !== 'failed' && phase !== 'over') return;
+        if (!this.#isStopped && phase !== 'ready' && phase !== 'failed' && phase !== 'over') return;
         unwatch();
-        if (phase === 'ready') resolve();
-        else reject(failure ?? new ChatFault(0, 'NoConversation', 'The conversation has ended.'));
+        if (!this.#isStopped && phase === 'ready') resolve();
+        else reject(failure ?? stopped());
       };
       const unwatch = this.watch(look);
       look();
     });
   }
 
-  #enter(isNew: boolean): void {
+  #enter(entering: Entering): void {
     const round = ++this.#round;
-    this.#publish({ phase: 'starting', failure: undefined, connection: 'connecting' });
-    enter({ api: this.#api, memory: this.#memory, isGuest: this.#isGuest, isNew }).then(
+    this.#entering = entering;
+    this.#publish({ phase: 'starting', failure: undefined });
+    enter({ api: this.#api, memory: this.#memory, isGuest: this.#isGuest, ...entering }).then(
       ({ userId, conversationId }) => {
-        // The attempt was stopped.
+        // A later attempt replaced this one.
         if (round !== this.#round) return;
-        this.#conversationId = conversationId;
-        this.#readMark.load();
-        this.#publish({ phase: 'ready', userId, failedIds: this.#memory.read().failedIds ?? [] });
-        this.#company = this.#newCompany(conversationId, userId);
-        this.#listener = this.#newListener(conversationId);
-        this.#listener.start();
-        restoreUnsent(this.#memory, this.#outbox, conversationId);
-        // Sends messages that were written before the conversation existed.
-        this.#outbox.wake();
+        this.#entering = {};
+        this.#state = { ...this.#state, phase: 'ready' };
+        this.#session.open(userId, conversationId);
+        this.sync();
       },
       failure => {
         if (round === this.#round) this.#publish({ phase: 'failed', failure });
@@ -230,132 +208,48 @@ export class Talk {
     );
   }
 
-  #newOutbox(): Outbox {
-    const outbox: Outbox = new Outbox({
-      send: async (payload, key) => {
-        if (this.#state.phase !== 'ready') throw new ChatFault(0, 'NoConversation', 'There is no conversation yet.');
-        return (await this.#api.createMessage(this.#conversationId!, payload, key)).message;
-      },
-      onSent: message => {
-        if (outbox !== this.#outbox) return;
-        this.#timeline.put([message]);
-        this.#publish();
-      },
-      onChange: () => {
-        if (outbox === this.#outbox && this.#conversationId) storeUnsent(this.#memory, outbox, this.#conversationId);
-        this.#publish();
-      },
-      ...(this.#pauses ? { firstPauseMs: this.#pauses.firstMs } : {}),
-    });
-    return outbox;
-  }
-
-  #newListener(conversationId: string): Listener {
-    const timeline = this.#timeline;
-    const listener: Listener = new Listener({
-      open: (lastEventId, abort) => this.#api.listen(conversationId, lastEventId, abort),
-      onOpen: async isResumed => {
-        // Resumed streams have no gaps.
-        if (!isResumed) await timeline.catchUp(this.#api, conversationId);
-        this.#hasListened = true;
-        this.#publish();
-        void this.#company?.read();
-      },
-      onSignal: signal => this.#hear(signal),
-      onConnection: connection => {
-        if (listener === this.#listener) this.#publish({ connection });
-      },
-      onRefused: fault => {
-        if (listener === this.#listener) this.#turnAway(fault);
-      },
-      ...(this.#pauses ? { pauses: this.#pauses } : {}),
-    });
-    return listener;
-  }
-
-  #newCompany(conversationId: string, userId: string): Company {
-    const company: Company = new Company({
+  #newSession(): Session {
+    const session: Session = new Session({
       api: this.#api,
-      conversationId,
-      userId,
-      onChange: state => {
-        if (company === this.#company) this.#publish(state);
-      },
+      memory: this.#memory,
+      isSeen: this.#isSeen,
+      pauses: this.#pauses,
+      onChange: () => this.#publish(),
+      onEvent: this.#onEvent,
+      onRefused: (fault, hasListened) => this.#turnAway(fault, hasListened),
     });
-    return company;
+    return session;
+  }
+
+  /** Leaves the conversation. Nothing of it remains, except for messages that it did not receive. */
+  #replaceSession(isSameUser = true): void {
+    const former = this.#session;
+    this.#session = this.#newSession();
+    void former.leave().then(unsent => {
+      if (isSameUser && !this.#isStopped) this.#session.restore(unsent);
+    });
   }
 
   /** Silently replaces a deleted conversation from storage. Reports one that ends while open. */
-  #turnAway(fault: ChatFault): void {
+  #turnAway(fault: ChatFault, hasListened: boolean): void {
     if (fault.status === 401 && !this.#isGuest) {
       this.#publish({ phase: 'failed', failure: fault });
-    } else if (this.#hasListened) {
-      this.#publish({ phase: 'over' });
+    } else if (hasListened) {
+      this.#state = { ...this.#state, phase: 'over' };
+      this.#session.end();
     } else {
-      this.#hasListened = true;
-      if (fault.status === 401) this.#memory.forget();
-      this.#timeline = new Timeline();
-      this.#enter(true);
+      const { conversationId } = this.#state;
+      const isRejected = fault.status === 401;
+      this.#replaceSession(!isRejected);
+      this.#enter(isRejected ? { rejectedKey: this.#api.userKey } : { leaves: conversationId });
     }
   }
 
-  #hear(signal: Signal): void {
-    const { userId } = this.#state;
-    this.#company?.hear(signal);
-    switch (signal.type) {
-      case 'message_created':
-      case 'message_updated': {
-        const { isBot: _, ...message } = signal.data;
-        const isOwn = message.userId === userId;
-        if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
-        this.#timeline.put([message]);
-        if (!isOwn) this.#otherTyping.show(false);
-        break;
-      }
-      case 'message_deleted':
-        this.#timeline.remove(signal.data.id);
-        break;
-      case 'event_created':
-        if (signal.data.isBot) this.#hearEvent(signal.data.payload);
-        break;
-      case 'typing':
-        if (signal.data.userId !== userId) this.#otherTyping.show(signal.data.isTyping);
-        break;
-    }
-    this.#publish();
-  }
-
-  #hearEvent(payload: Record<string, unknown>): void {
-    const { type, messageId } = payload;
-    if (type === 'message_failed' && typeof messageId === 'string') {
-      this.#rememberFailed([...this.#state.failedIds.filter(id => id !== messageId), messageId].slice(-MAX_FAILED));
-    }
-    this.#onEvent(payload);
-  }
-
-  /** The signal of a failure is live only, so a reload needs the memory. */
-  #rememberFailed(failedIds: readonly string[]): void {
-    this.#memory.write({ failedIds: [...failedIds] });
-    this.#publish({ failedIds });
-  }
-
-  #publish(changes: Partial<TalkState> = {}): void {
-    const { messages } = this.#timeline;
-    const newest = messages.at(-1);
-    const conversationId = this.#conversationId;
-    if (this.#isSeen && newest && conversationId) {
-      this.#readMark.advance(newest.id, id => this.#api.markRead(conversationId, id));
-    }
-    const userId = changes.userId ?? this.#state.userId;
-    this.#state = {
-      ...this.#state,
-      ...changes,
-      messages,
-      waiting: this.#outbox.waiting,
-      hasEarlier: this.#timeline.hasEarlier,
-      isOtherTyping: this.#otherTyping.isTyping,
-      unread: messages.filter(message => message.id > this.#readMark.messageId && message.userId !== userId).length,
-    };
+  #publish(changes: Partial<Pick<TalkState, 'phase' | 'failure'>> = {}): void {
+    const { phase, failure } = this.#state;
+    this.#state = { phase, failure, ...changes, ...this.#session.state };
     for (const watcher of this.#watchers) watcher();
   }
 }
+
+const stopped = () => new ChatFault(0, 'NoConversation', 'The conversation has ended.');

@@ -44,12 +44,14 @@ export class Timeline {
   /** Loads the newest messages: initially one page, later all new ones. */
   async catchUp(api: ChatApi, conversationId: string): Promise<void> {
     const read: Message[] = [];
+    const before = [...this.#byId.keys()];
     let nextToken: string | undefined;
     for (let page = 0; page < (this.#isRead ? CATCH_UP_PAGES : 1); page++) {
       const answer = await api.listMessages(conversationId, nextToken);
       read.push(...answer.messages);
       nextToken = answer.meta.nextToken;
       if (!nextToken || answer.messages.some(({ id }) => this.#byId.has(id))) {
+        this.#dropDeleted(before, read, nextToken ? read.at(-1)!.id : '');
         this.put(read);
         if (!this.#isRead) this.#earlier = nextToken;
         this.#isRead = true;
@@ -61,6 +63,12 @@ export class Timeline {
     this.#earlier = nextToken;
     this.#isRead = true;
     this.put(read);
+  }
+
+  /** Removes known messages that the server no longer lists since the oldest listed one. */
+  #dropDeleted(known: readonly string[], listed: readonly Message[], oldest: string): void {
+    const ids = new Set(listed.map(({ id }) => id));
+    for (const id of known) if (id >= oldest && !ids.has(id)) this.#byId.delete(id);
   }
 
   async readEarlier(api: ChatApi, conversationId: string): Promise<void> {

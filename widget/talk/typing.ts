@@ -43,6 +43,6 @@ export class OtherTyping {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.show(false);
   }
 }

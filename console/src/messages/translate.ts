@@ -4,6 +4,7 @@
  * `bots_other`.
  */
 import { createElement, Fragment, type ReactNode } from 'react';
+import { isolate } from './bidi.ts';
 import type * as German from './de/index.ts';
 import { language, locale } from './language.ts';
 import type { Texts } from './texts.ts';
@@ -37,7 +38,11 @@ export async function loadLanguage(): Promise<void> {
 
 const plurals = new Intl.PluralRules(language);
 const PLACEHOLDER = /\{(\w+)\}/;
-const shown = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString(locale) : String(value));
+const shown = (value: unknown): string =>
+  typeof value === 'number' ? value.toLocaleString(locale) : isolate(String(value));
+/** Elements are isolated by the style sheet. */
+const shownElement = (value: ReactNode): ReactNode =>
+  typeof value === 'number' || typeof value === 'string' ? shown(value) : value;
 
 export function translator<const English extends Texts>(area: Area, english: English): Translator<English> {
   const find = (key: string, count: unknown): string => {
@@ -49,7 +54,7 @@ export function translator<const English extends Texts>(area: Area, english: Eng
     fill(find(key, values.count), name => shown(values[name])).join('');
   const rich = (key: string, values: Record<string, ReactNode>) =>
     fill<ReactNode>(find(key, values.count), name =>
-      createElement(Fragment, { key: name }, typeof values[name] === 'number' ? shown(values[name]) : values[name]),
+      createElement(Fragment, { key: name }, shownElement(values[name])),
     );
   return Object.assign(translate, { rich }) as unknown as Translator<English>;
 }

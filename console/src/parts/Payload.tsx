@@ -12,6 +12,7 @@ import {
   IconVolume,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { isolate } from '../messages/bidi.ts';
 import { conversation as texts } from '../messages/en/conversation.ts';
 import { translator } from '../messages/translate.ts';
 import { isOurs, isSafe } from './media.ts';
@@ -63,7 +64,9 @@ function Attachment({ Icon, href, title, note }: { Icon: Icon; href: unknown; ti
         <Icon size={18} stroke={1.5} aria-hidden />
       </span>
       <span className={classes.attachmentText}>
-        <span className={classes.attachmentTitle}>{title}</span>
+        <span className={classes.attachmentTitle} dir="auto">
+          {title}
+        </span>
         {note && <span className={classes.note}>{note}</span>}
       </span>
     </>
@@ -161,7 +164,11 @@ interface PayloadProps {
   onChoose?: OnChoose;
 }
 
-const Words = ({ children }: { children: string }) => <p className={classes.words}>{children}</p>;
+const Words = ({ children }: { children: string }) => (
+  <p className={classes.words} dir="auto">
+    {children}
+  </p>
+);
 
 export function Payload({ type, payload, onChoose }: PayloadProps) {
   switch (type) {
@@ -222,7 +229,7 @@ export function Payload({ type, payload, onChoose }: PayloadProps) {
 function Place({ payload }: { payload: AnyPayload }) {
   const position = `${str(payload.latitude)}, ${str(payload.longitude)}`;
   const [title, ...notes] = [payload.title, payload.address, position].map(str).filter(Boolean);
-  return <Attachment Icon={IconMapPin} href={undefined} title={title ?? ''} note={notes.join(' · ')} />;
+  return <Attachment Icon={IconMapPin} href={undefined} title={title ?? ''} note={notes.map(isolate).join(' · ')} />;
 }
 
 function Card({ card, onChoose }: { card: AnyPayload; onChoose: OnChoose }) {
@@ -237,8 +244,14 @@ function Card({ card, onChoose }: { card: AnyPayload; onChoose: OnChoose }) {
             <span className={classes.note}>{t('mediaAt', { kind: t('image'), host: hostOf(image) })}</span>
           </SafeLink>
         )}
-        <p className={classes.cardTitle}>{str(card.title)}</p>
-        {card.subtitle !== undefined && <p className={classes.cardSubtitle}>{str(card.subtitle)}</p>}
+        <p className={classes.cardTitle} dir="auto">
+          {str(card.title)}
+        </p>
+        {card.subtitle !== undefined && (
+          <p className={classes.cardSubtitle} dir="auto">
+            {str(card.subtitle)}
+          </p>
+        )}
       </div>
       {actions.length > 0 && (
         <div className={classes.cardActions}>
@@ -271,5 +284,6 @@ export function summaryOf(type: string, payload: AnyPayload): string {
     return first ? summaryOf(str(first.type), first.payload ?? first) : '';
   }
   const named = NAMED.find(name => name === type);
-  return [named && t(named), words].filter(Boolean).join(': ') || type;
+  if (!named) return words || type;
+  return words ? `${t(named)}: ${isolate(words)}` : t(named);
 }

@@ -17,6 +17,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isolate, isolateJson } from '../messages/bidi.ts';
 import { common } from '../messages/en/common.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
@@ -47,7 +48,7 @@ export const Json = ({
 }) => (
   <ScrollArea.Autosize mah={360} maw="100%" viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
     <Code block className={classes.code}>
-      {isText ? String(value) : JSON.stringify(value, null, 2)}
+      {isText ? String(value) : isolateJson(JSON.stringify(value, null, 2) ?? '')}
     </Code>
   </ScrollArea.Autosize>
 );
@@ -58,8 +59,8 @@ export function Tags({ tags }: { tags: Record<string, string> | undefined }) {
   return (
     <Group gap={4}>
       {entries.map(([name, value]) => (
-        <span key={name} className={classes.tag} title={`${name}: ${value}`}>
-          <span className={classes.tagName}>{name}</span> {value}
+        <span key={name} className={classes.tag} title={`${isolate(name)}: ${isolate(value)}`}>
+          <bdi className={classes.tagName}>{name}</bdi> <bdi>{value}</bdi>
         </span>
       ))}
     </Group>

@@ -78,7 +78,7 @@ function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { gr
       )}
       <div className={classes.column}>
         <div className={classes.author}>
-          <span className={classes.name}>{name}</span>{' '}
+          <bdi className={classes.name}>{name}</bdi>{' '}
           <time dateTime={first.createdAt} title={formatWhole(first.createdAt)} className="number">
             {formatTime(first.createdAt, false)}
           </time>

@@ -34,14 +34,18 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <UnstyledButton className={classes.switch}>
           <Monogram name={name} id={member?.id ?? ''} size={22} />
           <VisuallyHidden>{t('accountLabel')}</VisuallyHidden>
-          <span className={classes.name} style={{ fontWeight: 500 }}>
+          <span className={classes.name} dir="auto" style={{ fontWeight: 500 }}>
             {name}
           </span>
           <IconChevronUp size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {member && <Menu.Label>{`${member.email} · ${t(`role_${member.role}`)}`}</Menu.Label>}
+        {member && (
+          <Menu.Label>
+            <bdi>{member.email}</bdi> · {t(`role_${member.role}`)}
+          </Menu.Label>
+        )}
         <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={toggle}>
           {t(isDark ? 'lightTheme' : 'darkTheme')}
         </Menu.Item>

@@ -24,7 +24,9 @@ export function BotSwitch({ botId }: { botId: string }) {
         <UnstyledButton className={`${classes.switch} ${classes.bot}`} title={name}>
           <Monogram name={name} id={botId} size={20} isSquare />
           <VisuallyHidden>{t('botLabel')}</VisuallyHidden>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
           <IconSelector size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

@@ -33,7 +33,9 @@ export function WorkspaceSwitch() {
         <UnstyledButton className={classes.switch}>
           <Monogram name={name} id={workspaceId} size={22} isSquare />
           <VisuallyHidden>{t('workspaceLabel')}</VisuallyHidden>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
           <IconSelector size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

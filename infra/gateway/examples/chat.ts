@@ -16,6 +16,7 @@ export const CHAT_EXAMPLES: ExamplesOf<typeof operations> = {
 
   createConversation: { body: { id: 'order-42' } },
   getOrCreateConversation: { body: { id: 'support' } },
+  getOrCreateCurrentConversation: { body: {} },
   getConversation: { path: { id: EXAMPLE.conversation } },
   listConversations: {},
   deleteConversation: { path: { id: EXAMPLE.conversation } },

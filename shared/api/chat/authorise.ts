@@ -29,6 +29,9 @@ export async function participationOf(webhook: Webhook, caller: Caller, conversa
 
   const conversation = await findConversation(webhook.botId, conversationId);
   if (conversation?.webhookId !== webhook.webhookId) throw notFound(`The conversation ${shownId}`);
+  // A concurrent call of the caller may have created both between the two reads.
+  const created = await findParticipation(webhook, caller, conversationId);
+  if (created) return created;
   throw new ApiError('Forbidden', `You are not a participant of the conversation ${shownId}.`);
 }
 

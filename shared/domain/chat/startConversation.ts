@@ -19,18 +19,29 @@ import { type ConversationView, viewConversation } from './views.ts';
 
 const CHANNEL = 'channel';
 
-type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
+export type ConversationAnswer = { conversation: z.infer<typeof ConversationView> };
 
 /**
- * Creates a conversation. A chosen id doubles the cost. @throws ApiError AlreadyExists, ResourceNotFound for the user
+ * Creates a conversation. A given id doubles the cost. @throws ApiError AlreadyExists, ResourceNotFound for the user
+ * @param derivedId the id of a conversation without a foreign id, which several calls may create
  */
 export async function startConversation(
   call: UserCall<unknown>,
   foreignId: string | undefined,
+  derivedId?: string,
 ): Promise<Answer<ConversationAnswer>> {
-  const { webhook, caller, nowMs } = call;
-  const id = (foreignId && resolveConversationId(webhook.webhookId, foreignId)) || newConversationId(nowMs);
-  const conversation = newConversation(
+  const { webhook, nowMs } = call;
+  const givenId = foreignId === undefined ? derivedId : resolveConversationId(webhook.webhookId, foreignId);
+  const conversation = newChatConversation(call, { id: givenId ?? newConversationId(nowMs), foreignId });
+  return givenId === undefined ? startUnnamed(call, conversation) : startNamed(call, conversation);
+}
+
+/** Returns a conversation that the caller owns. */
+export const newChatConversation = (
+  { webhook, caller, nowMs }: UserCall<unknown>,
+  { id, foreignId }: Pick<Conversation, 'id' | 'foreignId'>,
+): Conversation =>
+  newConversation(
     {
       id,
       webhookId: webhook.webhookId,
@@ -41,8 +52,6 @@ export async function startConversation(
     },
     nowMs,
   );
-  return foreignId === undefined ? startUnnamed(call, conversation) : startNamed(call, conversation);
-}
 
 /** Writes the owner's participation first, so that a crash leaves nothing visible. */
 async function startUnnamed(

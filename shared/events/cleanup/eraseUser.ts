@@ -1,5 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
+import { followUserMessages } from '#shared/domain/messaging/unreadHandoffs.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   disownConversation,
@@ -77,7 +78,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'customEvent':
     case 'change':
     case 'scheduledMessage':
-      if (item.u === userId && isOld(erasure, item)) return remove(item);
+      if (item.u === userId && isOld(erasure, item)) return eraseEntry(erasure, item, kind);
       // The author of feedback is not recorded, so all feedback in the user's conversations is dropped.
       return isTheirs && item.l !== undefined ? dropFeedback(item) : false;
     case 'event':
@@ -108,6 +109,15 @@ const idOf = ({ pk }: Item) => String(pk).split('#')[1]!;
 
 async function remove(item: Item): Promise<boolean> {
   await removeAll([keyOf(item)]);
+  return true;
+}
+
+/** A handoff must not stay unread because of a message that was erased. */
+async function eraseEntry({ botId }: Erasure, item: Item, kind: string): Promise<boolean> {
+  await remove(item);
+  if (kind !== 'message') return true;
+  const conversation = await findConversation(botId, idOf(item));
+  if (conversation?.handoffId !== undefined) await followUserMessages(botId, conversation.handoffId);
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { decodeTime } from '#shared/core/ids.ts';
+import { followUserMessages, isOfEndUser } from '#shared/domain/messaging/unreadHandoffs.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import {
   type Activity,
@@ -8,10 +9,9 @@ import {
   type HandoffOfActivity,
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
-import { findHandoffs, isOpen, recordUserMessage, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Counted kinds, by the letter that the timeline stores. */
 const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };
@@ -27,32 +27,30 @@ export async function countActivities(changes: readonly StreamChange[]): Promise
   if (bot) await enforceMessageQuota(bot, clock.now());
 }
 
-/** Marks handoffs with new messages of users as unread. Reads nothing for conversations without a handoff. */
+/**
+ * Marks handoffs with new messages of users as unread, and without them as read after a deletion. Reads nothing for
+ * conversations without a handoff.
+ */
 async function markUnread(
   botId: string,
   activities: readonly Activity[],
   handoffs: ReadonlyMap<string, HandoffOfActivity>,
 ): Promise<void> {
-  const latest = new Map<string, string>();
-  for (const activity of activities) {
-    const { conversationId, kind, position, isImported } = activity;
+  const newest = new Map<string, string>();
+  const withDeletion = new Set<string>();
+  for (const { conversationId, kind, position, isImported, authorId, direction } of activities) {
     const handoff = handoffs.get(conversationId);
-    if (!handoff || kind !== 'message' || isImported || !isOfEndUser(botId, activity, handoff)) continue;
-    if (position > (latest.get(handoff.id) ?? '')) latest.set(handoff.id, position);
+    if (!handoff) continue;
+    if (kind === 'deletion') withDeletion.add(handoff.id);
+    if (kind !== 'message' || isImported) continue;
+    if (!isOfEndUser(botId, { userId: authorId, direction }, handoff.isHitlSession)) continue;
+    if (position > (newest.get(handoff.id) ?? '')) newest.set(handoff.id, position);
   }
-  if (latest.size === 0) return;
-  await retryConflicts(async () => {
-    for (const handoff of await findHandoffs(botId, [...latest.keys()])) {
-      const position = handoff && latest.get(handoff.id)!;
-      if (!handoff || !isOpen(handoff) || position! <= (handoff.userMessageTo ?? startPositionOf(handoff))) continue;
-      await write([recordUserMessage(botId, handoff, position!)]);
-    }
-  });
+  await Promise.all([
+    ...[...withDeletion].map(id => followUserMessages(botId, id)),
+    ...[...newest].filter(([id]) => !withDeletion.has(id)).map(([id, to]) => followUserMessages(botId, id, to)),
+  ]);
 }
-
-/** Returns false for messages of the bot and of members. Only members invoke the bot in a session. */
-const isOfEndUser = (botId: string, { userId, authorId }: Activity, { isHitlSession }: HandoffOfActivity): boolean =>
-  isHitlSession ? userId === botId && authorId !== botId : userId !== botId;
 
 export const countActivityLate = {
   isDone: async (change: StreamChange): Promise<boolean> => {
@@ -80,6 +78,7 @@ function activityOf({ sequenceNumber, botId, id, position, after }: StreamChange
       // A member's message counts as a message of the bot, and does not invoke it.
       userId: after.w === 'o' ? botId : String(after.u),
       authorId: String(after.u),
+      direction: after.w === 'o' ? 'outgoing' : undefined,
       position,
       atMs: decodeTime(position),
     },

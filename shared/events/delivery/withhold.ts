@@ -4,7 +4,8 @@
  */
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, entryOfEvent, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
-import { findHandoffAt, type Handoff, isOpen, recordWithheld } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { recordWithheld } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
+import { findHandoffAt, type Handoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 
 /**

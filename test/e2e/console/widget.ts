@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { botClient, done, local, newContext, until } from './stage.ts';
+import { testWidgetTextDirection } from './textDirection.ts';
 import { testPageApi } from './widgetApi.ts';
 import { sendAsBot, testMarkupInWidget, testMessageTypes } from './widgetKinds.ts';
 import { testLanguages, testPhoneLayout, testWidgetAccessibility } from './widgetLooks.ts';
@@ -23,6 +24,7 @@ import {
   storedSession,
 } from './widgetSite.ts';
 import { testFailedMessage, testStreamedReply } from './widgetStatus.ts';
+import { testTabs } from './widgetTabs.ts';
 
 export async function testWidget(browser: Browser): Promise<void> {
   const [site, proxy] = await Promise.all([startSite(), startCuttingProxy(local.apiUrl)]);
@@ -49,6 +51,8 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testWidgetAccessibility(browser, site, chatUrl);
     await testPhoneLayout(browser, site);
     await testIdentifiedUser(browser, site);
+    await testTabs(browser, site);
+    await testWidgetTextDirection(browser, site);
     await testPageApi(browser, site);
     await testOrigins(browser);
     await testDemoPage(browser);

@@ -161,7 +161,7 @@ export async function testMarkupInWidget(page: Page, chatUrl: string): Promise<v
   assert.equal(await page.evaluate('window.ran'), undefined);
   const found = (await page.evaluate(`(() => {
     const root = document.querySelector('parley-chat').shadowRoot;
-    const known = new Set('A AUDIO BLOCKQUOTE BR BUTTON CODE DEL DIV EM FORM H1 HEADER HR I IMG LABEL LI OL OPTION P path PRE SECTION SELECT SPAN STRONG svg TABLE TBODY TD TEXTAREA TH THEAD TIME TR UL VIDEO'.split(' '));
+    const known = new Set('A AUDIO BDI BLOCKQUOTE BR BUTTON CODE DEL DIV EM FORM H1 HEADER HR I IMG LABEL LI OL OPTION P path PRE SECTION SELECT SPAN STRONG svg TABLE TBODY TD TEXTAREA TH THEAD TIME TR UL VIDEO'.split(' '));
     const all = [...root.querySelectorAll('*')];
     return {
       elements: [...new Set(all.map(e => e.tagName).filter(name => !known.has(name)))],

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { reactToTable } from '#functions/events/reactToTable.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { parseTimelineId } from '#shared/core/ids.ts';
+import { timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { handoffsOf, newTalk, newWaiting } from '#test/support/handoffs.ts';
 import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { streamRecord } from '#test/support/streamRecords.ts';
 
 useSharedPlatform();
 
@@ -76,6 +82,81 @@ describe('GET /v1/chat/handoff-counts', () => {
     await read(two);
 
     await eventually(async () => expect(await countsFor(own, ada.token)).toMatchObject({ unread: 0 }));
+  });
+
+  describe('after a deletion', () => {
+    async function unreadTalk(texts: readonly string[]) {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      const { body } = await handoffsOf(own, ada.token).start(talk.conversationId, { accountId: ada.accountId });
+      const messageIds: string[] = [];
+      for (const text of texts) messageIds.push(await talk.say(text));
+      await settled();
+      const untilUnread = (unread: number) =>
+        eventually(async () => {
+          expect(await countsFor(own, ada.token)).toMatchObject({ unread });
+          const { handoff } = (await handoffsOf(own, ada.token).get(body.handoff.id)).body;
+          expect(handoff.isUnread).toBe(unread === 1);
+        });
+      await untilUnread(1);
+      return { ...talk, own, handoffId: body.handoff.id as string, messageIds, untilUnread };
+    }
+
+    it('counts a conversation as read when its unread messages were deleted', async () => {
+      const { client, messageIds, untilUnread, say } = await unreadTalk(['one', 'two']);
+
+      await client.deleteMessage({ id: messageIds[1]! });
+      await settled();
+      await untilUnread(1);
+      await client.deleteMessage({ id: messageIds[0]! });
+      await settled();
+
+      await untilUnread(0);
+      await say('three');
+      await settled();
+      await untilUnread(1);
+    });
+
+    it('counts it as read when the bot deleted the message after a message of its own', async () => {
+      const { own, conversationId, messageIds, untilUnread } = await unreadTalk(['one']);
+      await own.client.createMessage({
+        conversationId,
+        userId: own.id,
+        type: 'text',
+        payload: { text: 'Hello' },
+        tags: {},
+      });
+
+      await own.client.deleteMessage({ id: messageIds[0]! });
+      await settled();
+
+      await untilUnread(0);
+    });
+
+    it('ignores a repeated stream record of a deleted message', async () => {
+      const { own, client, conversationId, messageIds, untilUnread } = await unreadTalk(['one']);
+      const { position } = parseTimelineId('msg', messageIds[0]!)!;
+      const created = await readItem(timelineKey(own.id, conversationId, position));
+      await client.deleteMessage({ id: messageIds[0]! });
+      await settled();
+      await untilUnread(0);
+
+      await reactToTable.handle(
+        { Records: [streamRecord(undefined, created!)] },
+        lambdaContext('reactToTable', 60_000),
+      );
+
+      await untilUnread(0);
+    });
+
+    it('counts it as read when the user was erased', async () => {
+      const { own, userId, untilUnread } = await unreadTalk(['one']);
+
+      await own.call('POST', `/users/${userId}/erase`, { body: {} });
+      await settled();
+
+      await untilUnread(0);
+    });
   });
 
   it('counts a conversation as unread by the next member', async () => {

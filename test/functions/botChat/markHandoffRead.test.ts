@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { handoffsOf, newTalk } from '#test/support/handoffs.ts';
-import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -21,7 +21,9 @@ async function served() {
     const { participants } = await talk.client.listParticipants({ conversationId: talk.conversationId });
     return participants.find(({ id }) => id === body.handoff.member.userId) as { lastReadMessageId?: string };
   };
-  return { ...talk, messageIds, read, mark };
+  const isUnread = async (): Promise<boolean> =>
+    (await handoffsOf(bot, token).get(body.handoff.id)).body.handoff.isUnread;
+  return { ...talk, messageIds, read, mark, isUnread };
 }
 
 describe('PUT /v1/chat/handoffs/{id}/read', () => {
@@ -45,6 +47,23 @@ describe('PUT /v1/chat/handoffs/{id}/read', () => {
 
     expect(status).toBe(200);
     expect((await mark()).lastReadMessageId).toBe(messageIds[1]);
+  });
+
+  it('marks the conversation as read up to the last message that was not deleted', async () => {
+    const { client, say, messageIds, read, isUnread } = await served();
+    const [two, three] = [await say('two of the handoff'), await say('three')];
+    await settled();
+    await eventually(async () => expect(await isUnread()).toBe(true));
+    await client.deleteMessage({ id: three });
+
+    const early = await read(messageIds[1]);
+    expect([early.status, await isUnread()]).toEqual([200, true]);
+    await read(two);
+
+    expect(await isUnread()).toBe(false);
+    await say('four');
+    await settled();
+    await eventually(async () => expect(await isUnread()).toBe(true));
   });
 
   it('returns 404 for a message of another conversation, and 409 to another member', async () => {

@@ -113,6 +113,38 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect(opened.conversationId).not.toBe(conversation.id);
   });
 
+  it('replaces a deleted conversation by the same one for concurrent calls', async () => {
+    const installation = await install();
+    const { client, key } = await newUser(installation);
+    const { conversation } = await client.createConversation({});
+    await client.deleteConversation({ id: conversation.id });
+
+    const tabs = await Promise.all([1, 2, 3].map(() => open(installation, { key, conversationId: conversation.id })));
+    await client.deleteConversation({ id: tabs[0]!.conversationId });
+    const later = await open(installation, { key, conversationId: tabs[0]!.conversationId });
+
+    expect(new Set(tabs.map(({ conversationId }) => conversationId)).size).toBe(1);
+    expect([conversation.id, tabs[0]!.conversationId]).not.toContain(later.conversationId);
+  });
+
+  it('creates one conversation with a foreign id for concurrent calls', async () => {
+    const installation = await install();
+    const { key } = await newUser(installation);
+
+    const tabs = await Promise.all([1, 2, 3].map(() => open(installation, { key, conversationId: 'support' })));
+
+    expect(tabs.map(({ conversationId }) => conversationId)).toEqual(['support', 'support', 'support']);
+  });
+
+  it('creates a conversation for each call without an id, as the client restarts', async () => {
+    const installation = await install();
+    const { key } = await newUser(installation);
+
+    const tabs = await Promise.all([1, 2].map(() => open(installation, { key })));
+
+    expect(new Set(tabs.map(({ conversationId }) => conversationId)).size).toBe(2);
+  });
+
   it('finds or creates a conversation with a foreign id', async () => {
     const installation = await install();
     const { key } = await newUser(installation);

@@ -37,6 +37,7 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
     path: '/conversations/get-or-create',
     body: { id: `of-${participant}` },
   }),
+  getOrCreateCurrentConversation: () => ({ path: '/users/me/conversation', body: {} }),
   getConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),
   listConversations: () => ({ path: '/conversations' }),
   deleteConversation: ({ conversation }) => ({ path: `/conversations/${conversation}` }),

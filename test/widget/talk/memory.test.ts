@@ -46,6 +46,45 @@ it('keeps valid unsent messages', () => {
   expect(new Memory(URL_OF_CHAT, shelf).read()).toEqual({ unsent: [whole] });
 });
 
+it('changes nothing for a conversation or user that was replaced meanwhile', () => {
+  const shelf = newShelf();
+  const [memory, otherTab] = [new Memory(URL_OF_CHAT, shelf), new Memory(URL_OF_CHAT, shelf)];
+  memory.write({ userId: 'u', conversationId: 'c' });
+  otherTab.write({ conversationId: 'd' });
+
+  expect(memory.update({ conversationId: 'c' }, { lastReadId: 'm' })).toBe(false);
+  expect(memory.update({ userId: 'u', conversationId: 'd' }, { lastReadId: 'n' })).toBe(true);
+  expect(memory.replace('other', { userId: 'v' })).toBe(false);
+  expect(memory.read()).toEqual({ userId: 'u', conversationId: 'd', lastReadId: 'n' });
+  expect(memory.replace('u', { userId: 'v' })).toBe(true);
+  expect(memory.read()).toEqual({ userId: 'v' });
+});
+
+it('does not restore what another tab has forgotten', () => {
+  const shelf = newShelf();
+  const [memory, otherTab] = [new Memory(URL_OF_CHAT, shelf), new Memory(URL_OF_CHAT, shelf)];
+  memory.write({ userKey: 'key', userId: 'u', conversationId: 'c' });
+  otherTab.forget();
+
+  memory.update({ conversationId: 'c' }, { lastReadId: 'm' });
+
+  expect(memory.read()).toEqual({});
+});
+
+it('lasts as long as the page if storage is full', () => {
+  const shelf = newShelf();
+  const memory = new Memory(URL_OF_CHAT, {
+    ...shelf,
+    setItem: () => {
+      throw new Error('QuotaExceededError');
+    },
+  });
+  memory.write({ userKey: 'key' });
+  memory.write({ userId: 'u' });
+
+  expect(memory.read()).toEqual({ userKey: 'key', userId: 'u' });
+});
+
 it('lasts as long as the page if storage is blocked', () => {
   const refuse = () => {
     throw new Error('SecurityError');
@@ -54,5 +93,7 @@ it('lasts as long as the page if storage is blocked', () => {
     const memory = new Memory(URL_OF_CHAT, shelf);
     memory.write({ userKey: 'key' });
     expect(memory.read()).toEqual({ userKey: 'key' });
+    memory.forget();
+    expect(memory.read()).toEqual({});
   }
 });

@@ -10,6 +10,7 @@ const messageOf = (payload: Said, id = 'msg_1') => ({ id, payload }) as unknown 
 function newOutbox(send: (payload: Said, key: string) => Promise<Message>) {
   const sent: Message[] = [];
   const outbox = new Outbox({ send, onSent: message => sent.push(message), onChange: () => {}, firstPauseMs: 1 });
+  outbox.open();
   return { outbox, sent };
 }
 

@@ -1,102 +1,35 @@
 /** Tests a conversation of the widget with the platform over an unreliable network. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import { handoffsOf } from '#test/support/handoffs.ts';
-import {
-  apiBaseUrl,
-  chatBaseUrl,
-  eventually,
-  type Installation,
-  install,
-  newBot,
-  newUser,
-  useSharedPlatform,
-} from '#test/support/platform.ts';
-import { Memory, type Shelf } from '#widget/talk/memory.ts';
-import { Talk } from '#widget/talk/talk.ts';
+import { apiBaseUrl, chatBaseUrl, install, newBot, useSharedPlatform } from '#test/support/platform.ts';
+import { Memory } from '#widget/talk/memory.ts';
+import { began, begin, conversationOf, newShelf, remove, texts, until, untilLive, visit } from './visitor.ts';
 
 useSharedPlatform();
 
-const PAUSES = { firstMs: 20, longestMs: 200, silenceMs: 15_000 };
-const began: { stop(): void }[] = [];
-afterEach(() => {
-  for (const each of began.splice(0)) each.stop();
-});
-
-function newShelf(): Shelf {
-  const all = new Map<string, string>();
-  return {
-    getItem: name => all.get(name) ?? null,
-    setItem: (name, value) => void all.set(name, value),
-    removeItem: name => void all.delete(name),
-  };
-}
-
-function begin(chatUrl: string, { shelf = newShelf(), userKey }: { shelf?: Shelf; userKey?: string } = {}): Talk {
-  const talk = new Talk({ chatUrl, memory: new Memory(chatUrl, shelf), userKey, pauses: PAUSES });
-  began.push(talk);
-  talk.start();
-  return talk;
-}
-
-const until = (expectation: () => void) => eventually(async () => expectation());
-const untilLive = (talk: Talk) => until(() => expect(talk.state).toMatchObject({ phase: 'ready', connection: 'live' }));
 /** Returns the URL of a chat that is not installed. */
 const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;
-const texts = (talk: Talk) => talk.state.messages.map(({ payload }) => (payload as { text?: string }).text);
-const conversationOf = (shelf: Shelf, chatUrl: string): string => new Memory(chatUrl, shelf).read().conversationId!;
-
-/** Creates another participant, who represents the bot. */
-async function newOther(installation: Installation, shelf: Shelf, chatUrl: string) {
-  const { client, user } = await newUser(installation);
-  const memory = new Memory(chatUrl, shelf).read();
-  const response = await fetch(`${installation.chatUrl}/conversations/${memory.conversationId}/participants`, {
-    method: 'POST',
-    headers: { 'x-user-key': memory.userKey!, 'content-type': 'application/json' },
-    body: JSON.stringify({ userId: user.id }),
-  });
-  expect(response.ok).toBe(true);
-  return (text: string) =>
-    client.createMessage({ conversationId: memory.conversationId!, payload: { type: 'text', text } });
-}
-
-async function setUp(): Promise<{
-  installation: Installation;
-  proxy: CuttingProxy;
-  shelf: Shelf;
-  talk: Talk;
-  chatUrl: string;
-  other: (text: string) => Promise<unknown>;
-}> {
-  const installation = await install();
-  const proxy = await startCuttingProxy(apiBaseUrl());
-  began.push(proxy);
-  const chatUrl = installation.chatUrl.replace(apiBaseUrl(), proxy.origin);
-  const shelf = newShelf();
-  const talk = begin(chatUrl, { shelf });
-  await untilLive(talk);
-  return { installation, proxy, shelf, talk, chatUrl, other: await newOther(installation, shelf, chatUrl) };
-}
 
 describe('a conversation of the widget', () => {
   it('receives and sends messages once and in order', async () => {
-    const { talk, other } = await setUp();
+    const { talk, other } = await visit();
     talk.say({ type: 'text', text: 'one' });
     talk.say({ type: 'text', text: 'two' });
     await until(() => expect(talk.state.waiting).toEqual([]));
-    await other('three');
+    await other.say('three');
 
     await until(() => expect(texts(talk)).toEqual(['one', 'two', 'three']));
   });
 
   it('neither loses nor duplicates messages while disconnected', async () => {
-    const { talk, other, proxy } = await setUp();
-    await other('before');
+    const { talk, other, proxy } = await visit();
+    await other.say('before');
     proxy.cut();
     await until(() => expect(talk.state.connection).toBe('lost'));
-    for (let i = 0; i < 23; i++) await other(`away ${i}`);
+    for (let i = 0; i < 23; i++) await other.say(`away ${i}`);
     talk.say({ type: 'text', text: 'mine' });
     proxy.restore();
 
@@ -108,8 +41,8 @@ describe('a conversation of the widget', () => {
   });
 
   it('sends unconfirmed messages once after a reload', async () => {
-    const { talk, shelf, proxy, chatUrl, other } = await setUp();
-    await other('before');
+    const { talk, shelf, proxy, chatUrl, other } = await visit();
+    await other.say('before');
     await until(() => expect(texts(talk)).toEqual(['before']));
     proxy.loseAnswerOf(/^POST \S+\/messages /);
     talk.say({ type: 'text', text: 'arrived' });
@@ -127,7 +60,7 @@ describe('a conversation of the widget', () => {
   });
 
   it('does not send unsent messages a day later', async () => {
-    const { talk, shelf, proxy, chatUrl } = await setUp();
+    const { talk, shelf, proxy, chatUrl } = await visit();
     proxy.cut();
     talk.say({ type: 'text', text: 'late' });
     talk.stop();
@@ -142,7 +75,7 @@ describe('a conversation of the widget', () => {
   });
 
   it('sends a message once despite a retry after a lost response', async () => {
-    const { talk, proxy } = await setUp();
+    const { talk, proxy } = await visit();
     const isLost = proxy.loseAnswerOf(/^POST \S+\/messages /);
     talk.say({ type: 'text', text: 'once' });
     await until(() => expect(isLost()).toBe(true));
@@ -201,13 +134,13 @@ describe('a conversation of the widget', () => {
   });
 
   it('continues after a reload, and counts unread messages', async () => {
-    const { talk, other, shelf, chatUrl } = await setUp();
-    await other('seen');
+    const { talk, other, shelf, chatUrl } = await visit();
+    await other.say('seen');
     await until(() => expect(talk.state.unread).toBe(1));
     talk.see(true);
     expect(talk.state.unread).toBe(0);
     talk.stop();
-    await other('unseen');
+    await other.say('unseen');
 
     const next = begin(chatUrl, { shelf });
 
@@ -273,13 +206,12 @@ describe('a conversation of the widget', () => {
   });
 
   it('begins again after the stored conversation or user was deleted', async () => {
-    const { installation, talk, shelf, chatUrl } = await setUp();
+    const visited = await visit();
+    const { talk, shelf, chatUrl } = visited;
     talk.stop();
     const { userKey } = new Memory(chatUrl, shelf).read();
     const before = conversationOf(shelf, chatUrl);
-    const remove = (path: string) =>
-      fetch(installation.chatUrl + path, { method: 'DELETE', headers: { 'x-user-key': userKey! } });
-    await remove(`/conversations/${before}`);
+    await remove(visited, `/conversations/${before}`);
     const next = begin(chatUrl, { shelf });
     await until(() => expect(conversationOf(shelf, chatUrl)).not.toBe(before));
     await untilLive(next);
@@ -291,25 +223,6 @@ describe('a conversation of the widget', () => {
 
     await untilLive(another);
     expect(another.state.userId).not.toBe(talk.state.userId);
-  });
-
-  it('reports a deleted conversation, and begins another on request', async () => {
-    const { installation, talk, shelf, chatUrl } = await setUp();
-    const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
-    talk.say({ type: 'text', text: 'before' });
-    await until(() => expect(texts(talk)).toEqual(['before']));
-    await fetch(`${installation.chatUrl}/conversations/${conversationId}`, {
-      method: 'DELETE',
-      headers: { 'x-user-key': userKey! },
-    });
-    await until(() => expect(talk.state.phase).toBe('over'));
-
-    talk.startAnew();
-    await untilLive(talk);
-    talk.say({ type: 'text', text: 'after' });
-
-    await until(() => expect(texts(talk)).toEqual(['after']));
-    expect(conversationOf(shelf, chatUrl)).not.toBe(conversationId);
   });
 
   it('continues on another device for an identified user, and does not store their key', async () => {
@@ -347,6 +260,20 @@ describe('a conversation of the widget', () => {
     await untilLive(begin(chatUrl, { shelf }));
 
     expect(stopped.state.phase).toBe('starting');
+    await expect(stopped.sendFile(new File(['notes'], 'notes.txt'))).rejects.toThrow('The conversation has ended.');
+  });
+
+  it('becomes another guest after the user was deleted', async () => {
+    const visited = await visit();
+    const { talk, shelf, chatUrl } = visited;
+    talk.stop();
+    await remove(visited, '/users/me');
+
+    const next = begin(chatUrl, { shelf });
+
+    await untilLive(next);
+    expect(next.state.userId).not.toBe(talk.state.userId);
+    expect(conversationOf(shelf, chatUrl)).toBe(next.state.conversationId);
   });
 
   it('reports a missing chat, or one for identified users only', async () => {
@@ -358,15 +285,8 @@ describe('a conversation of the widget', () => {
   });
 
   it('signals typing at most once per interval', async () => {
-    const { installation, talk, shelf, chatUrl } = await setUp();
-    const { userKey, conversationId } = new Memory(chatUrl, shelf).read();
-    const guest = await newUser(installation);
-    await fetch(`${installation.chatUrl}/conversations/${conversationId}/participants`, {
-      method: 'POST',
-      headers: { 'x-user-key': userKey!, 'content-type': 'application/json' },
-      body: JSON.stringify({ userId: guest.user.id }),
-    });
-    const watching = begin(installation.chatUrl, { userKey: guest.key });
+    const { installation, talk, other } = await visit();
+    const watching = begin(installation.chatUrl, { userKey: other.key });
     await untilLive(watching);
     const calls = vi.spyOn(globalThis, 'fetch');
 

@@ -83,3 +83,22 @@ it('holds at most a thousand messages', async () => {
 
   expect(timeline.messages).toHaveLength(1_000);
 });
+
+it('drops messages that were deleted during an absence, but not earlier ones or those of the stream', async () => {
+  const timeline = new Timeline();
+  const conversation = { count: 45 };
+  await timeline.catchUp(apiOf(conversation), 'c');
+  await timeline.readEarlier(apiOf(conversation), 'c');
+  const { listMessages } = apiOf(conversation);
+  const withoutOne = {
+    listMessages: async (...parameters: Parameters<typeof listMessages>) => {
+      const { messages, meta } = await listMessages(...parameters);
+      timeline.put([messageOf(45)]);
+      return { messages: messages.filter(({ id }) => id !== idOf(40)), meta };
+    },
+  } as unknown as ChatApi;
+
+  await timeline.catchUp(withoutOne, 'c');
+
+  expect(numbers(timeline)).toEqual(range(5, 46).filter(n => n !== 40));
+});

@@ -203,7 +203,7 @@ function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSendi
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };
@@ -211,6 +211,7 @@ function Composer({ onSay, isSending }: { onSay: (text: string) => void; isSendi
     <form className={classes.composer} onSubmit={submit}>
       <Textarea
         flex={1}
+        dir="auto"
         aria-label={t('message')}
         placeholder={t('write')}
         autosize

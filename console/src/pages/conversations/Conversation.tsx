@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
+import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useConversationId } from '../../navigation/useRoute.ts';
@@ -42,7 +43,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   });
   const { data: participants = [] } = useParticipants(botId, id);
   const people = participants.filter(each => each.id !== botId && !isMember(each));
-  const title = people.map(each => visibleName(each.name) ?? each.id).join(', ') || id;
+  const title = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
   usePageTitle(title);
   const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
   return (

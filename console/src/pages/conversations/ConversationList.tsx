@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { FilterText } from '../../parts/Fields.tsx';
@@ -95,7 +96,7 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
   const { data } = usePreview(botId, conversation);
   const { id, updatedAt, integration, tags } = conversation;
   const people = data?.people ?? [];
-  const name = people.map(each => visibleName(each.name) ?? each.id).join(', ') || id;
+  const name = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
   const latest = data?.latest;
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   if (
@@ -113,14 +114,20 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
       <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={32} />
       <span className={classes.itemText}>
         <span className={classes.itemHead}>
-          <span className={classes.itemName}>{name}</span>
+          <span className={classes.itemName} dir="auto">
+            {name}
+          </span>
           <time dateTime={updatedAt} title={formatWhole(updatedAt)} className="number">
             {formatShort(updatedAt)}
           </time>
         </span>
         <span className={classes.itemHead}>
           <span className={classes.itemSummary}>
-            {latest?.userId === botId ? t('botSaid', { text: summary }) : summary || t('noMessages')}
+            {latest?.userId === botId ? (
+              t.rich('botSaid', { text: <bdi>{summary}</bdi> })
+            ) : (
+              <bdi>{summary || t('noMessages')}</bdi>
+            )}
           </span>
           <span className={classes.itemVia}>{integration}</span>
         </span>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { useAction } from '../../api/useAction.ts';
+import { isolate } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { locale } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
@@ -40,7 +41,7 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
           <Fact name={t('id')}>
             <Copyable value={id} label={t('copyId')} />
           </Fact>
-          <Fact name={t('channel')}>{[integration, channel].filter(Boolean).join(' / ')}</Fact>
+          <Fact name={t('channel')}>{[integration, channel].filter(Boolean).map(isolate).join(' / ')}</Fact>
           <Fact name={t('started')}>
             <When at={createdAt} />
           </Fact>

@@ -59,11 +59,16 @@ export function useConversationList(botId: string, { text, integration }: Filter
   );
 }
 
+/** Changes with each new and each deleted message. A deletion does not change `updatedAt`. */
+export const versionOf = ({ updatedAt, messageCount }: Pick<Conversation, 'updatedAt' | 'messageCount'>): string =>
+  `${updatedAt} ${messageCount ?? ''}`;
+
 /** Returns the participants' names and the latest message. Refetches when the conversation changes. */
-export function usePreview(botId: string, { id, updatedAt }: Conversation) {
+export function usePreview(botId: string, conversation: Conversation) {
+  const { id } = conversation;
   const client = useBotClient(botId);
   return useQuery({
-    queryKey: ['preview', botId, id, updatedAt],
+    queryKey: ['preview', botId, id, versionOf(conversation)],
     queryFn: async () => {
       const [{ participants }, { messages }] = await Promise.all([
         client.listParticipants({ id }),

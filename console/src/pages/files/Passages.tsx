@@ -22,7 +22,7 @@ export function Passages({ botId, fileId }: { botId: string; fileId: string }) {
               <Text size="xs" c="dimmed">
                 {[meta.subtype, meta.pageNumber && t('page', { page: meta.pageNumber })].filter(Boolean).join(', ')}
               </Text>
-              <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              <Text size="sm" dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                 {content}
               </Text>
             </Paper>

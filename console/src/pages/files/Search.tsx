@@ -60,7 +60,7 @@ export function Search({ botId }: { botId: string }) {
                 <Paper key={i} withBorder p="sm">
                   <Group justify="space-between" gap="xs">
                     <Text size="sm" fw={600}>
-                      {file.key}
+                      <bdi>{file.key}</bdi>
                       {meta.pageNumber ? `, ${t('page', { page: meta.pageNumber })}` : ''}
                     </Text>
                     <Text size="sm" c="dimmed">
@@ -69,6 +69,7 @@ export function Search({ botId }: { botId: string }) {
                   </Group>
                   <Highlight
                     size="sm"
+                    dir="auto"
                     highlight={wordsOf(wanted)}
                     style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
                   >

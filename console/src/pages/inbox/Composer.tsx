@@ -84,7 +84,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || replies.onKeyDown(event)) return;
+    if (replies.onKeyDown(event)) return;
     if (event.key === 'Escape') field.current?.blur();
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -101,6 +101,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
         <Textarea
           ref={field}
           variant="unstyled"
+          dir="auto"
           px={12}
           aria-label={t(isNote ? 'noteText' : 'replyText')}
           placeholder={placeholderOf(isNote, isDisabled, isMine, handoff)}

@@ -2,6 +2,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Handoff } from '../../api/parley.ts';
+import { isolate } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { locale } from '../../messages/language.ts';
@@ -53,7 +54,7 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
           <Fact name={common('id')}>
             <Copyable value={id} label={common('copyId')} />
           </Fact>
-          <Fact name={common('channel')}>{[integration, channel].filter(Boolean).join(' / ')}</Fact>
+          <Fact name={common('channel')}>{[integration, channel].filter(Boolean).map(isolate).join(' / ')}</Fact>
           <Fact name={common('started')}>
             <When at={createdAt} />
           </Fact>

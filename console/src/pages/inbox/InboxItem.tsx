@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/parley.ts';
+import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
@@ -27,16 +28,18 @@ interface InboxItemProps {
   handoff: Handoff | undefined;
   /** Time of the latest message. */
   activityAt: string;
+  /** Changes with each new and each deleted message. */
+  version: string;
   isOpen: boolean;
   /** Shows the item only if it contains these. */
   words: string | undefined;
 }
 
-/** Reads the participants and the latest message, again after each activity. */
-function usePreview(botId: string, conversationId: string, activityAt: string) {
+/** Reads the participants and the latest message, again after each change. */
+function usePreview(botId: string, conversationId: string, version: string) {
   const client = useBotClient(botId);
   return useQuery({
-    queryKey: ['preview', botId, conversationId, activityAt, 'inbox'],
+    queryKey: ['preview', botId, conversationId, version, 'inbox'],
     queryFn: async () => {
       const [{ participants }, { messages }] = await Promise.all([
         client.listParticipants({ id: conversationId }),
@@ -50,14 +53,14 @@ function usePreview(botId: string, conversationId: string, activityAt: string) {
 }
 
 export function InboxItem(props: InboxItemProps) {
-  const { botId, view, conversationId, handoff, activityAt, isOpen, words } = props;
-  const { data } = usePreview(botId, conversationId, activityAt);
+  const { botId, view, conversationId, handoff, activityAt, version, isOpen, words } = props;
+  const { data } = usePreview(botId, conversationId, version);
   const { ownId } = useTeam();
   const unread = useUnread(botId);
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
   const people = (data?.participants ?? []).filter(each => each.id !== botId && !isMember(each));
-  const name = people.map(nameOfUser).join(', ');
+  const name = joinNames(people.map(nameOfUser));
   const { latest } = data ?? {};
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   const searched = [name, conversationId, summary, handoff?.reason ?? '', handoff?.member?.name ?? ''];
@@ -80,7 +83,7 @@ export function InboxItem(props: InboxItemProps) {
       />
       <span className={panes.itemText}>
         <span className={panes.itemHead}>
-          <span className={panes.itemName} data-strong={isUnread}>
+          <span className={panes.itemName} dir="auto" data-strong={isUnread}>
             {name || conversationId}
           </span>
           <time dateTime={activityAt} title={formatWhole(activityAt)} className="number">
@@ -92,12 +95,16 @@ export function InboxItem(props: InboxItemProps) {
             {hasFailed && <span className={classes.failed}>{t('notSent')} </span>}
             {draft.text && !isOpen ? (
               <>
-                <span className={classes.draft}>{t('draft')}</span> {draft.text}
+                <span className={classes.draft}>{t('draft')}</span> <bdi>{draft.text}</bdi>
               </>
             ) : (
               <>
-                {author && `${author}: `}
-                {summary || t('noMessages')}
+                {author && (
+                  <span>
+                    <bdi>{author}</bdi>:
+                  </span>
+                )}
+                <bdi>{summary || t('noMessages')}</bdi>
               </>
             )}
           </span>
@@ -125,7 +132,11 @@ function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: s
         <span className={classes.chip} data-kind="waiting" title={t('waits')}>
           {view === 'waiting' ? formatSince(startedAt) : t('waitingSince', { time: formatSince(startedAt) })}
         </span>
-        {reason && <span className={classes.reason}>{reason}</span>}
+        {reason && (
+          <span className={classes.reason} dir="auto">
+            {reason}
+          </span>
+        )}
       </span>
     );
   if (status === 'closed')

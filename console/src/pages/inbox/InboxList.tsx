@@ -123,7 +123,8 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
             view={view}
             conversationId={conversationId}
             handoff={handoff}
-            activityAt={activityOf(conversationId) ?? updatedAt}
+            activityAt={activityOf(conversationId)?.at ?? updatedAt}
+            version={activityOf(conversationId)?.version ?? updatedAt}
             isOpen={conversationId === openId}
             words={words}
           />

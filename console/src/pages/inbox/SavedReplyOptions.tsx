@@ -39,7 +39,9 @@ export function SavedReplyOptions({ id, botId, options, active, isLoading, onCho
             onClick={() => onChoose(reply)}
           >
             <span className={classes.optionName}>{reply.name}</span>
-            <span className={classes.optionText}>{reply.text}</span>
+            <span className={classes.optionText} dir="auto">
+              {reply.text}
+            </span>
           </div>
         ))}
       </div>

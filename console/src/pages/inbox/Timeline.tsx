@@ -49,7 +49,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const { ownId, members } = useTeam();
   const outgoing = useOutbox(id);
   const isUnread = useUnread(botId).has(handoff?.id ?? '');
-  useReloadOn(list.reload, `${useActivity(botId)(id)} ${isUnread}`);
+  useReloadOn(list.reload, `${useActivity(botId)(id)?.version} ${isUnread}`);
   const events = useDeliveries(botId, id, list.items.length, 2 * LIVE_MS);
   const { data: notes = [] } = useQuery({
     queryKey: ['notes', botId, id],

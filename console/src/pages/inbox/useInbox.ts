@@ -4,6 +4,7 @@ import { useBotClient, useParley } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import type { Handoff, HandoffFilters } from '../../api/parley.ts';
 import { type List, useList } from '../../api/useList.ts';
+import { versionOf } from '../conversations/useConversations.ts';
 import { useTeam } from './useTeam.ts';
 
 const COUNT_MS = 2 * LIVE_MS;
@@ -56,18 +57,25 @@ export function useUnread(botId: string): ReadonlySet<string> {
   return new Set(items.map(({ id }) => id));
 }
 
-/** Times of the latest activity by conversation, of all that were active while the console is open. */
-const activity = new Map<string, string>();
+interface Activity {
+  /** Time of the latest activity. */
+  at: string;
+  /** Changes with each new and each deleted message. */
+  version: string;
+}
 
-/** Returns the time of the last change of recently active conversations. */
-export function useActivity(botId: string): (conversationId: string) => string | undefined {
+/** The latest activity by conversation, of all that were active while the console is open. */
+const activity = new Map<string, Activity>();
+
+/** Returns the latest change of recently active conversations. */
+export function useActivity(botId: string): (conversationId: string) => Activity | undefined {
   const client = useBotClient(botId);
   useQuery({
     queryKey: ['activity', botId],
     queryFn: async () => {
       const { conversations } = await client.listConversations({ sortField: 'updatedAt', sortDirection: 'desc' });
-      for (const { id, updatedAt } of conversations) activity.set(id, updatedAt);
-      return conversations.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
+      for (const each of conversations) activity.set(each.id, { at: each.updatedAt, version: versionOf(each) });
+      return conversations.map(each => `${each.id} ${versionOf(each)}`);
     },
     refetchInterval: LIVE_MS,
   });

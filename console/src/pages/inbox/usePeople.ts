@@ -1,6 +1,7 @@
 /** Names and pictures of those who write in a conversation: end users, the bot, members. */
 
 import { useBot } from '../../api/useBot.ts';
+import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { visibleName } from '../../parts/visibleName.ts';
@@ -37,7 +38,7 @@ export function usePeople(botId: string, conversationId: string): People {
   return {
     isLoading: isPending,
     users,
-    title: users.map(nameOfUser).join(', '),
+    title: joinNames(users.map(nameOfUser)),
     isTeam: userId => userId === botId || isMember(byId.get(userId) ?? ({} as Participant)),
     nameOf: userId =>
       userId === botId

@@ -82,7 +82,7 @@ function Card({ offer, isInstalled, onOpen }: { offer: Offer; isInstalled: boole
         <div className={classes.text}>
           <RowButton onClick={onOpen}>{title}</RowButton>
           <Text size="xs" c="dimmed" truncate>
-            {`${name} · ${versions[0]!.version}`}
+            <bdi>{name}</bdi> · <bdi>{versions[0]!.version}</bdi>
           </Text>
         </div>
       </Group>

@@ -50,7 +50,9 @@ export function InstallationDetail({ bot, alias, installation, offer }: Installa
           <Status kind={kind}>{label}</Status>
         </Fact>
         <Fact name={t('alias')}>{alias}</Fact>
-        <Fact name={t('version')}>{`${installation.name} ${installation.version}`}</Fact>
+        <Fact name={t('version')}>
+          <bdi>{installation.name}</bdi> <bdi>{installation.version}</bdi>
+        </Fact>
         {installation.identifier && <Fact name={t('identifier')}>{installation.identifier}</Fact>}
         <Fact name={t('changed')}>
           <When at={installation.updatedAt} />

@@ -84,7 +84,9 @@ function Installed({ bot, onOpen }: { bot: Bot; onOpen: (alias: string) => void 
             <Monogram name={installation.title || installation.name} id={installation.name} size={32} isSquare />
             <div className={classes.text}>
               <RowButton onClick={() => onOpen(alias)}>{installation.title || installation.name}</RowButton>
-              <Text size="xs" c="dimmed">{`${alias} · ${installation.version}`}</Text>
+              <Text size="xs" c="dimmed">
+                <bdi>{alias}</bdi> · <bdi>{installation.version}</bdi>
+              </Text>
               {installation.statusReason && (
                 <Text size="xs" c="var(--mantine-color-error)" lineClamp={2}>
                   {installation.statusReason}

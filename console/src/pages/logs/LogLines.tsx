@@ -38,7 +38,9 @@ export function LogLines({ lines, isFollowing, isNarrow = false }: LogLinesProps
             <When at={line.timestamp} isExact />
           </span>
           <span className={classes.level}>{line.level}</span>
-          <span className={classes.message}>{line.message}</span>
+          <span className={classes.message} dir="auto">
+            {line.message}
+          </span>
         </div>
       ))}
     </div>

@@ -62,7 +62,7 @@ export function Replies() {
                         <RowButton onClick={() => setEdited(reply)}>{reply.name}</RowButton>
                       </Table.Td>
                       <Table.Td>
-                        <Text size="sm" lineClamp={2} maw={560} style={{ overflowWrap: 'anywhere' }}>
+                        <Text size="sm" dir="auto" lineClamp={2} maw={560} style={{ overflowWrap: 'anywhere' }}>
                           {reply.text}
                         </Text>
                       </Table.Td>
@@ -145,6 +145,7 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
         />
         <Textarea
           label={t('text')}
+          dir="auto"
           value={text}
           onChange={event => setText(event.currentTarget.value)}
           maxLength={MAX_CHARACTERS.text}

@@ -38,6 +38,7 @@ export function Cell(props: CellProps) {
       tabIndex={isHere ? 0 : -1}
       className={classes.cell}
       style={{ width }}
+      dir="auto"
       title={text}
       onFocus={onFocus}
       onDoubleClick={onOpen}
@@ -66,8 +67,12 @@ const stateLabel = (status: string): string => {
 const Computed = ({ status, error, text }: { status: string; error: string | undefined; text: string }) => (
   <Tooltip label={error ?? stateLabel(status)} disabled={!error}>
     <span className={status === 'failed' ? classes.bad : undefined}>
-      {text} {stateLabel(status)}
-      {error ? `: ${error}` : ''}
+      <bdi>{text}</bdi> <bdi>{stateLabel(status)}</bdi>
+      {error && (
+        <>
+          : <bdi>{error}</bdi>
+        </>
+      )}
     </span>
   </Tooltip>
 );

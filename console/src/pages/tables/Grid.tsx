@@ -193,11 +193,11 @@ function Head({ name, width, column, view, onSort }: HeadProps) {
     <div role="columnheader" className={classes.cell} style={{ width }} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton onClick={() => onSort(name)} w="100%" style={{ overflow: 'hidden' }}>
         <Text size="sm" fw={600} truncate span>
-          {name}
+          <bdi>{name}</bdi>
           {isSorted ? (direction === 'ascending' ? ' ↑' : ' ↓') : ''}
         </Text>
         <Box component="span" ml={6} fz="xs" c="dimmed">
-          {kind}
+          <bdi>{kind}</bdi>
           {column && isComputed(column) ? `, ${t('computed')}` : ''}
         </Box>
       </UnstyledButton>

@@ -3,6 +3,7 @@ import { IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { isolate } from '../../messages/bidi.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { useDialog } from '../../navigation/useDialog.ts';
@@ -53,7 +54,7 @@ export function Tables() {
                   <Table.Td maw={420}>
                     <Text size="sm" c="dimmed" lineClamp={2}>
                       {columnsOf(table)
-                        .map(({ name, column }) => `${name} (${kindOf(column)})`)
+                        .map(({ name, column }) => `${isolate(name)} (${kindOf(column)})`)
                         .join(', ')}
                     </Text>
                   </Table.Td>

@@ -1,4 +1,5 @@
 /** Describes what a field accepts. */
+import { isolate } from '../../messages/bidi.ts';
 import { forms } from '../../messages/en/forms.ts';
 import { translator } from '../../messages/translate.ts';
 import type { Field } from './fields.ts';
@@ -9,7 +10,7 @@ export function hintOf(field: Field): string {
   const { kind, description, limits } = field;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = limits;
   return [
-    description,
+    description && isolate(description),
     kind === 'lines' ? t('onePerLine') : '',
     kind === 'json' ? t('asJson') : '',
     rangeOf(minimum, maximum),

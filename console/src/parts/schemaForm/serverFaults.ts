@@ -1,4 +1,5 @@
 /** Assigns the API's issues to the fields of a form. */
+import { isolate } from '../../messages/bidi.ts';
 import { type Field, idOf } from './fields.ts';
 
 export interface ServerFaults {
@@ -28,7 +29,7 @@ export function serverFaultsOf(error: unknown, fields: readonly Field[], prefix:
     const path = issue.path.slice(prefix.length + 1);
     const text = withoutPath(issue);
     const field = leaves.find(each => isAtOrBelow(path, each.path.join('.')));
-    if (!field) others.push(path === '' ? text : `${path}: ${text}`);
+    if (!field) others.push(path === '' ? text : `${isolate(path)}: ${text}`);
     else byField[idOf(field)] ??= positionIn(field, path) + text;
   }
   return { byField, others };
@@ -47,5 +48,5 @@ const withoutPath = ({ path, message }: Issue) =>
 function positionIn({ path, kind }: Field, faultPath: string): string {
   const rest = faultPath.slice(path.join('.').length).replace(/^\./, '');
   if (rest === '') return '';
-  return kind === 'lines' ? `${Number(rest) + 1}: ` : `${rest}: `;
+  return kind === 'lines' ? `${Number(rest) + 1}: ` : `${isolate(rest)}: `;
 }

@@ -1,7 +1,9 @@
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { recordRead } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { findLastUserMessage } from '#shared/domain/messaging/unreadHandoffs.ts';
+import { recordRead } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
+import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { advanceReadMark, isReadBy } from '#shared/storage/dynamodb/chat/readMarks.ts';
@@ -14,17 +16,18 @@ import { requireServing } from './reply.ts';
  */
 export async function markHandoffRead(call: ScopedCall, id: string, messageId: string): Promise<Write[]> {
   const { botId, nowMs } = call;
-  const { handoff, member } = await requireServing(call, id);
+  const { handoff, member, conversation } = await requireServing(call, id);
   const { conversationId, g: generation = 0 } = handoff;
   const place = parseTimelineId('msg', messageId);
   if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);
   const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);
   if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
   const { readTo = '' } = handoff;
+  const position = await positionRead(botId, handoff, conversation.isHitlSession, place.position);
   // A member who was removed from the conversation has no visible mark. Their next reply adds them again.
   const isShown = participant?.generation === generation && !isReadBy(participant, messageId);
   return [
-    ...(place.position > readTo ? [recordRead(botId, handoff, place.position)] : []),
+    ...(position > readTo ? [recordRead(botId, handoff, position)] : []),
     ...(isShown
       ? [
           advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),
@@ -32,4 +35,15 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
         ]
       : []),
   ];
+}
+
+/**
+ * Returns the position up to which the member has read. It includes deleted messages after the given one: the stream
+ * updates `userMessageTo` about a second after a deletion.
+ */
+async function positionRead(botId: string, handoff: Handoff, isHitlSession: boolean | undefined, position: string) {
+  const { userMessageTo = '' } = handoff;
+  if (position >= userMessageTo) return position;
+  const last = await findLastUserMessage(botId, handoff, isHitlSession);
+  return last === undefined || last <= position ? userMessageTo : position;
 }

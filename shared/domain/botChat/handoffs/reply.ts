@@ -6,7 +6,8 @@ import { createMessage, type MessageInput } from '#shared/domain/botChat/message
 import { findInBot, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { type Handoff, isOpen, recordReply } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { recordReply } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
+import { type Handoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { alreadyEnded, notServing, requireHandoff } from './transitions.ts';
 
 const ADVICE = 'Assign the handoff to yourself first.';

@@ -2,7 +2,7 @@ import { type Caller, userOf } from '#shared/api/caller.ts';
 import { participationOf } from '#shared/api/chat/authorise.ts';
 import type { UserCall } from '#shared/api/operations/chat.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
+import { derivedConversationId, isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
 import { signUp, startUser } from '#shared/domain/chat/users.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -26,19 +26,46 @@ export async function findOrCreateUser(call: Entering): Promise<{ user: User; ca
   return { user, caller };
 }
 
-/** Replaces a deleted conversation, because the client cannot. @throws ApiError Forbidden */
+/**
+ * Enters the conversation with this id, or a new one without an id. Replaces a deleted conversation, because the client
+ * cannot: concurrent calls get the same replacement, whose id derives from the deleted one. A call without an id always
+ * creates a conversation, because the client restarts this way. @throws ApiError Forbidden
+ */
 export async function enterConversation(call: UserCall<unknown>, shownId: string | undefined): Promise<Participant> {
   const { webhook, caller } = call;
-  if (shownId !== undefined) {
-    const id = resolveConversationId(webhook.webhookId, shownId);
-    if (!id) throw invalidPayload('Must be the id of a conversation, or omitted for a new one', 'conversationId');
-    try {
-      return await participationOf(webhook, caller, id, shownId);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.type === 'ResourceNotFound')) throw error;
-    }
+  if (shownId === undefined) {
+    const { body } = await startConversation(call, undefined);
+    return participationOf(webhook, caller, body.conversation.id, body.conversation.id);
   }
-  const { body } = await startConversation(call, shownId !== undefined && isForeignId(shownId) ? shownId : undefined);
-  const { id } = body.conversation;
-  return participationOf(webhook, caller, resolveConversationId(webhook.webhookId, id)!, id);
+  const id = resolveConversationId(webhook.webhookId, shownId);
+  if (!id) throw invalidPayload('Must be the id of a conversation, or omitted for a new one', 'conversationId');
+  const named = await participationIfExists(call, id, shownId);
+  if (named) return named;
+  if (isForeignId(shownId)) return findOrStart(call, id, { foreignId: shownId });
+  const replacement = derivedConversationId('replacement', webhook.webhookId, id, caller.userId);
+  return findOrStart(call, replacement, { derivedId: replacement });
+}
+
+async function findOrStart(
+  call: UserCall<unknown>,
+  id: string,
+  { foreignId, derivedId }: { foreignId?: string; derivedId?: string },
+): Promise<Participant> {
+  const shownId = foreignId ?? id;
+  try {
+    await startConversation(call, foreignId, derivedId);
+  } catch (error) {
+    // A concurrent or earlier call created it.
+    if (!(error instanceof ApiError && error.type === 'AlreadyExists')) throw error;
+  }
+  return participationOf(call.webhook, call.caller, id, shownId);
+}
+
+async function participationIfExists({ webhook, caller }: UserCall<unknown>, id: string, shownId: string) {
+  try {
+    return await participationOf(webhook, caller, id, shownId);
+  } catch (error) {
+    if (error instanceof ApiError && error.type === 'ResourceNotFound') return undefined;
+    throw error;
+  }
 }

@@ -24,6 +24,7 @@ export interface Activity {
   isImported: boolean;
   userId: string;
   authorId: string;
+  direction?: 'outgoing' | undefined;
   position: string;
   atMs: number;
 }

@@ -10,7 +10,6 @@ import {
   handoffKey,
   handoffListing,
   handoffPrefix,
-  unreadHandoffSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
@@ -62,13 +61,13 @@ const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
 export const startedAtMs = (handoff: Pick<Handoff, 'id'>) => decodeTime(startPositionOf(handoff));
 
-const keyOf = (botId: string, handoff: Pick<Handoff, 'id'>) => {
+export const keyOfHandoff = (botId: string, handoff: Pick<Handoff, 'id'>) => {
   const { conversationId, position } = placeOf(handoff);
   return handoffKey(botId, conversationId, position);
 };
 
 const itemOf = (botId: string, handoff: Handoff) => ({
-  ...keyOf(botId, handoff),
+  ...keyOfHandoff(botId, handoff),
   ...handoff,
   ...handoffListing(botId, {
     ...handoff,
@@ -82,10 +81,11 @@ export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
   onRefused: () => new WriteConflict(),
 });
 
-/** Attributes that messages change. They do not increment the version. */
+/** Attributes that messages change (`handoffMarks.ts`). They do not increment the version. */
 const MARKS = ['withheldTo', 'userMessageTo', 'readTo'] as const;
 
-function asRead(before: Handoff, names: readonly (keyof Handoff)[]) {
+/** Condition that attributes have not changed since the read. */
+export function asRead(before: Handoff, names: readonly (keyof Handoff)[]) {
   const given = names.filter(name => before[name] !== undefined);
   return {
     ConditionExpression: names
@@ -100,75 +100,6 @@ export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handof
   put: {
     Item: itemOf(botId, { ...after, version: before.version + 1 }),
     ...asRead(before, ['version', ...MARKS]),
-  },
-  onRefused: () => new WriteConflict(),
-});
-
-/** Records a message of a user. Fails with {@link WriteConflict} if the handoff has changed since the read. */
-export function recordUserMessage(botId: string, before: Handoff, position: string): Write {
-  const { id, member, readTo = '' } = before;
-  const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
-  const isListed = member !== undefined && position > readTo;
-  return {
-    update: {
-      Key: keyOf(botId, before),
-      // The entry keeps the position of the first unread message.
-      UpdateExpression: `SET userMessageTo = :position${isListed ? ', gsi4Sk = if_not_exists(gsi4Sk, :unread)' : ''}`,
-      ConditionExpression,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':position': position,
-        ...(isListed ? { ':unread': unreadHandoffSk(member.id, position, id) } : {}),
-      },
-    },
-    onRefused: () => new WriteConflict(),
-  };
-}
-
-/** Advances the read mark. Fails with {@link WriteConflict} if the handoff has changed since the read. */
-export function recordRead(botId: string, before: Handoff, position: string): Write {
-  const { userMessageTo = '' } = before;
-  const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
-  return {
-    update: {
-      Key: keyOf(botId, before),
-      UpdateExpression: `SET readTo = :position${position < userMessageTo ? '' : ' REMOVE gsi4Sk'}`,
-      ConditionExpression,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':position': position },
-    },
-    onRefused: () => new WriteConflict(),
-  };
-}
-
-/**
- * Records a reply of the serving member, which also marks earlier messages as read. Fails if another member serves the
- * conversation, or none does.
- */
-export const recordReply = (
-  botId: string,
-  handoff: Handoff,
-  position: string,
-  onRefused: (existing: Handoff | undefined) => Error,
-): Write => ({
-  update: {
-    Key: keyOf(botId, handoff),
-    UpdateExpression: 'SET readTo = :position REMOVE gsi4Sk',
-    ConditionExpression: '#status = :served AND #member.id = :member',
-    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
-    ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id, ':position': position },
-  },
-  onRefused: existing => onRefused(existing && parseHandoff(existing)),
-});
-
-/** Records the position of a withheld message. Fails with {@link WriteConflict} if it ended since the read. */
-export const recordWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
-  update: {
-    Key: keyOf(botId, handoff),
-    UpdateExpression: 'SET withheldTo = :position',
-    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(endPosition)',
-    ExpressionAttributeValues: {
-      ':position': handoff.withheldTo !== undefined && handoff.withheldTo > position ? handoff.withheldTo : position,
-    },
   },
   onRefused: () => new WriteConflict(),
 });
@@ -193,7 +124,7 @@ export async function findHandoff(
   const place = parseTimelineId('handoff', id);
   if (!place) return undefined;
   const [item, conversationItem] = await readItems([
-    keyOf(botId, { id }),
+    keyOfHandoff(botId, { id }),
     conversationKey(botId, place.conversationId),
   ]);
   const handoff = item && parseHandoff(item);
@@ -202,14 +133,9 @@ export async function findHandoff(
   return { handoff, conversation };
 }
 
-export async function findHandoffs(botId: string, ids: readonly string[]): Promise<(Handoff | undefined)[]> {
-  const items = await readItems(ids.map(id => keyOf(botId, { id })));
-  return items.map(item => item && parseHandoff(item));
-}
-
 export async function findLatestHandoff(botId: string, { handoffId }: Conversation): Promise<Handoff | undefined> {
   if (handoffId === undefined) return undefined;
-  const item = await readItem(keyOf(botId, { id: handoffId }));
+  const item = await readItem(keyOfHandoff(botId, { id: handoffId }));
   return item && parseHandoff(item);
 }
 

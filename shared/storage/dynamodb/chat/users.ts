@@ -28,6 +28,7 @@ const User = z.object({
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
   endingAtMs: z.optional(z.number()),
+  currentConversationId: z.optional(z.string()),
 });
 export type User = z.infer<typeof User>;
 
@@ -127,7 +128,8 @@ export const putNewUser = (botId: string, user: User, onRefused: Write['onRefuse
   onRefused,
 });
 
-const isThere = ({ webhookId }: Installation, { generation }: UserRef) => ({
+/** Conditions of a write: the user exists in the installation and was not created again. */
+export const userConditions = ({ webhookId }: Installation, { generation }: UserRef) => ({
   ConditionExpression: `webhookId = :webhookId AND attribute_not_exists(endingAtMs)${
     generation === undefined ? '' : ' AND generation = :generation'
   }`,
@@ -137,8 +139,14 @@ const isThere = ({ webhookId }: Installation, { generation }: UserRef) => ({
   },
 });
 
+/** Returns true for an item that meets {@link userConditions}. */
+export const isSameUser = ({ webhookId }: Installation, { generation }: UserRef, existing: Item | undefined): boolean =>
+  existing?.webhookId === webhookId &&
+  existing.endingAtMs === undefined &&
+  (generation === undefined || existing.generation === generation);
+
 export const userMustExist = (here: Installation, user: UserRef, shownId: string): Write => ({
-  check: { Key: userKey(here.botId, user.id), ...isThere(here, user) },
+  check: { Key: userKey(here.botId, user.id), ...userConditions(here, user) },
   onRefused: () => notFound(`The user ${shownId}`),
 });
 
@@ -150,7 +158,7 @@ export async function markUserEnding(
   user: UserRef,
   { shownId, nowMs }: { shownId: string; nowMs: number },
 ): Promise<EndingUser> {
-  const { ConditionExpression, ExpressionAttributeValues } = isThere(here, user);
+  const { ConditionExpression, ExpressionAttributeValues } = userConditions(here, user);
   const item = await changeItem(
     userKey(here.botId, user.id),
     {
@@ -184,7 +192,7 @@ export async function changeUser(
   { fields, conditions = [], values, ...change }: ItemChange,
   { nowMs, onRefused }: { nowMs: number; onRefused: (existing: User | undefined) => Error },
 ): Promise<User> {
-  const { ConditionExpression, ExpressionAttributeValues } = isThere(here, user);
+  const { ConditionExpression, ExpressionAttributeValues } = userConditions(here, user);
   const item = await changeItem(
     userKey(here.botId, user.id),
     {
@@ -193,10 +201,7 @@ export async function changeUser(
       conditions: [ConditionExpression, ...conditions],
       values: { ...values, ...ExpressionAttributeValues },
     },
-    existing => {
-      const isMeant = user.generation === undefined || existing?.generation === user.generation;
-      return onRefused(existing?.webhookId === here.webhookId && isMeant ? parseUser(existing) : undefined);
-    },
+    existing => onRefused(isSameUser(here, user, existing) ? parseUser(existing) : undefined),
   );
   return User.parse(item);
 }

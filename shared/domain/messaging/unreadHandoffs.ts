@@ -1,0 +1,61 @@
+/**
+ * Keeps `userMessageTo` of open handoffs: the position of the last message of a user that still exists. It is read from
+ * the timeline whenever a message may have been deleted, so repeated and reordered changes have the same result.
+ */
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { recordUserMessage } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
+import { findHandoff, type Handoff, isOpen, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { findEntry, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+
+type Author = Pick<Entry, 'userId' | 'direction'>;
+
+/**
+ * Returns false for messages of the bot and of members. In a session of the integration inbox, the bot forwards the
+ * messages of users.
+ */
+export function isOfEndUser(botId: string, { userId, direction }: Author, isHitlSession: boolean): boolean {
+  return userId !== botId && (direction === 'outgoing') === isHitlSession;
+}
+
+/**
+ * Updates the handoff after new or deleted messages.
+ * @param newest the position of the last new message of a user, if it is known that no message was deleted
+ */
+export async function followUserMessages(botId: string, handoffId: string, newest?: string): Promise<void> {
+  await retryConflicts(async () => {
+    const found = await findHandoff(botId, handoffId);
+    if (!found || !isOpen(found.handoff)) return;
+    const { handoff } = found;
+    const { userMessageTo } = handoff;
+    if (newest !== undefined && newest <= (userMessageTo ?? startPositionOf(handoff))) return;
+    const exists = newest !== undefined && (await findEntry(botId, handoff.conversationId, newest)) !== undefined;
+    const last = exists ? newest : await findLastUserMessage(botId, handoff, found.conversation.isHitlSession);
+    if (last !== userMessageTo) await write([recordUserMessage(botId, handoff, last)]);
+  });
+}
+
+const PAGE = 50;
+
+/** Returns the position of the last message of a user since the start of the handoff. */
+export async function findLastUserMessage(
+  botId: string,
+  handoff: Handoff,
+  isHitlSession = false,
+): Promise<string | undefined> {
+  const { conversationId, g: generation = 0 } = handoff;
+  const start = startPositionOf(handoff);
+  let before: string | undefined;
+  do {
+    const { entries, next } = await listMessages(botId, conversationId, {
+      before,
+      first: start,
+      limit: PAGE,
+      generation: async () => generation,
+    });
+    const last = entries.find(entry => !entry.isImported && isOfEndUser(botId, entry, isHitlSession));
+    if (last) return last.position > start ? last.position : undefined;
+    before = next;
+  } while (before !== undefined);
+  return undefined;
+}

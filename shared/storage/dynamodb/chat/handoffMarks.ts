@@ -1,0 +1,82 @@
+/** Marks that messages set on a handoff: the last message of a user, the last read one and the last withheld one. */
+import { unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
+
+/**
+ * Records the last message of a user, or that none is left. Fails with {@link WriteConflict} if the handoff has changed
+ * since the read.
+ */
+export function recordUserMessage(botId: string, before: Handoff, position: string | undefined): Write {
+  const { id, member, readTo = '' } = before;
+  const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
+  const isUnread = position !== undefined && position > readTo;
+  const isListed = member !== undefined && isUnread;
+  return {
+    update: {
+      Key: keyOfHandoff(botId, before),
+      UpdateExpression: [
+        // The entry keeps the position of the first unread message.
+        ...(position === undefined
+          ? []
+          : [`SET userMessageTo = :position${isListed ? ', gsi4Sk = if_not_exists(gsi4Sk, :unread)' : ''}`]),
+        ...(isUnread ? [] : [`REMOVE gsi4Sk${position === undefined ? ', userMessageTo' : ''}`]),
+      ].join(' '),
+      ConditionExpression,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ...(position === undefined ? {} : { ':position': position }),
+        ...(isListed ? { ':unread': unreadHandoffSk(member.id, position, id) } : {}),
+      },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}
+
+/** Advances the read mark. Fails with {@link WriteConflict} if the handoff has changed since the read. */
+export function recordRead(botId: string, before: Handoff, position: string): Write {
+  const { userMessageTo = '' } = before;
+  const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
+  return {
+    update: {
+      Key: keyOfHandoff(botId, before),
+      UpdateExpression: `SET readTo = :position${position < userMessageTo ? '' : ' REMOVE gsi4Sk'}`,
+      ConditionExpression,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':position': position },
+    },
+    onRefused: () => new WriteConflict(),
+  };
+}
+
+/**
+ * Records a reply of the serving member, which also marks earlier messages as read. Fails if another member serves the
+ * conversation, or none does.
+ */
+export const recordReply = (
+  botId: string,
+  handoff: Handoff,
+  position: string,
+  onRefused: (existing: Handoff | undefined) => Error,
+): Write => ({
+  update: {
+    Key: keyOfHandoff(botId, handoff),
+    UpdateExpression: 'SET readTo = :position REMOVE gsi4Sk',
+    ConditionExpression: '#status = :served AND #member.id = :member',
+    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
+    ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id, ':position': position },
+  },
+  onRefused: existing => onRefused(existing && parseHandoff(existing)),
+});
+
+/** Records the position of a withheld message. Fails with {@link WriteConflict} if it ended since the read. */
+export const recordWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
+  update: {
+    Key: keyOfHandoff(botId, handoff),
+    UpdateExpression: 'SET withheldTo = :position',
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(endPosition)',
+    ExpressionAttributeValues: {
+      ':position': handoff.withheldTo !== undefined && handoff.withheldTo > position ? handoff.withheldTo : position,
+    },
+  },
+  onRefused: () => new WriteConflict(),
+});

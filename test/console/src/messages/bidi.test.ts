@@ -1,0 +1,43 @@
+/** Tests that texts of others do not reorder the strings that contain them. */
+import { isValidElement, type ReactElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { isolate, isolateJson, joinNames } from '#console/src/messages/bidi.ts';
+import { translator } from '#console/src/messages/translate.ts';
+
+const [OVERRIDE, ISOLATE, POP] = ['\u202e', '\u2068', '\u2069'];
+
+describe('isolate', () => {
+  it.each(['Ada', '', '12:30', 'Zoë 🎉', '日本'])('leaves %j', text => {
+    expect(isolate(text)).toBe(text);
+  });
+
+  it.each(['עדה', 'سارة', `${OVERRIDE}adA`, '\u200fA', '\u061cA'])('wraps %j', text => {
+    expect(isolate(text)).toBe(`${ISOLATE}${text}${POP}`);
+  });
+
+  it('cannot be ended by the text', () => {
+    expect(isolate(`a${POP}${OVERRIDE}b${ISOLATE}`)).toBe(`${ISOLATE}a${OVERRIDE}b${POP}`);
+  });
+});
+
+it('isolates each of several names, and leaves a single one to its element', () => {
+  expect(joinNames([])).toBe('');
+  expect(joinNames(['עדה'])).toBe('עדה');
+  expect(joinNames(['עדה', 'Bob'])).toBe(`${ISOLATE}עדה${POP}, Bob`);
+});
+
+it('isolates values in phrases, also in parts of rich ones', () => {
+  const t = translator('common', { serves: '{name} serves {what}' });
+
+  expect(t('serves', { name: 'עדה', what: 'soup' })).toBe(`${ISOLATE}עדה${POP} serves soup`);
+  const [, name] = t.rich('serves', { name: 'עדה', what: 'soup' }) as ReactElement<{ children: string }>[];
+  expect(name!.props.children).toBe(`${ISOLATE}עדה${POP}`);
+});
+
+it('shows controls in JSON as escapes, and isolates its strings', () => {
+  const parts = isolateJson(JSON.stringify({ [`${OVERRIDE}a`]: 'עדה "ב"' })) as (string | ReactElement)[];
+
+  const texts = parts.map(part => (isValidElement<{ children: string }>(part) ? [part.props.children] : part));
+  expect(texts).toEqual(['{', ['"\\u202ea"'], ':', ['"עדה \\"ב\\""'], '}']);
+  expect(isolateJson('{"a":1}')).toBe('{"a":1}');
+});

@@ -1,0 +1,48 @@
+/** Tests that tabs enter one after another, and that a tab that does not end delays the others for a limited time. */
+import { once } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { withTabLock } from '#widget/talk/tabLock.ts';
+
+const never = () => new Promise<never>(() => {});
+
+it('runs tasks of one name one after another, and continues after a failure', async () => {
+  const order: string[] = [];
+  const task = (name: string) => async () => {
+    order.push(`begin ${name}`);
+    await Promise.resolve();
+    order.push(`end ${name}`);
+    if (name === 'a') throw new Error('a failed');
+    return name;
+  };
+
+  const results = await Promise.allSettled([withTabLock('tasks', task('a')), withTabLock('tasks', task('b'))]);
+
+  expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b']);
+  expect(results).toEqual([
+    { status: 'rejected', reason: new Error('a failed') },
+    { status: 'fulfilled', value: 'b' },
+  ]);
+});
+
+it('runs a task once although it takes longer than another tab would wait', async () => {
+  const run = vi.fn(() => once(AbortSignal.timeout(20), 'abort'));
+
+  await withTabLock('long', run, 1);
+
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('runs a task without the lock while a tab that holds it does not end', async () => {
+  void withTabLock('held', never);
+
+  expect(await withTabLock('held', async () => 'entered', 5)).toBe('entered');
+});
+
+it('runs a task on pages without locks', async () => {
+  vi.stubGlobal('navigator', {});
+  try {
+    expect(await withTabLock('tasks', async () => 'entered')).toBe('entered');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

@@ -1,0 +1,16 @@
+/**
+ * Key code of an input method, with which people write Chinese, Japanese or Korean. Enter confirms a word, and Escape
+ * cancels it. In Safari, `isComposing` is already false for the key that confirms.
+ */
+const PROCESSED = 229;
+
+const isOfInputMethod = ({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  isComposing || keyCode === PROCESSED;
+
+/** Hides keys of an input method from all handlers below the target. The browser still processes them. */
+export function hideInputMethodKeys(target: EventTarget): void {
+  const hide = (event: Event) => {
+    if (isOfInputMethod(event as KeyboardEvent)) event.stopImmediatePropagation();
+  };
+  target.addEventListener('keydown', hide, { capture: true });
+}
