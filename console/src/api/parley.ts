@@ -20,9 +20,9 @@ export interface ListedState {
   expiresAt?: string;
 }
 
-/** A member or the bot, with the name at the time of a change. */
-interface Actor {
-  type: 'bot' | 'member';
+/** A member or the bot, with the name at the time of a change, or a customer who left. */
+export interface Actor {
+  type: 'bot' | 'member' | 'user';
   id: string;
   name: string;
 }

@@ -41,6 +41,7 @@ export const inbox: Translated<typeof english> = {
   waiting: 'Wartet',
   waitingSince: 'Wartet {time}',
   closedBy: 'Beendet von {name}',
+  customer: 'Der Kontakt',
   interrupted: 'Die Seite wurde neu geladen, bevor dies gesendet war.',
   notSent: 'Nicht gesendet',
   noMessages: 'Noch keine Nachrichten',

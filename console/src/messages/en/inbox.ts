@@ -39,6 +39,7 @@ export const inbox = {
   waiting: 'Waiting',
   waitingSince: 'Waiting {time}',
   closedBy: 'Closed by {name}',
+  customer: 'The customer',
   interrupted: 'The page was reloaded before this was sent.',
   notSent: 'Not sent',
   noMessages: 'No messages yet',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Handoff } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { actorName } from './actorName.ts';
 import { conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import type { HandoffActions } from './useHandoffActions.ts';
@@ -63,7 +64,7 @@ export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }
 function stateOf(handoff: Handoff | undefined, isMine: boolean): string {
   if (!handoff) return t('botServes');
   const { status, reason, member, endedBy } = handoff;
-  if (status === 'closed') return t('endedBy', { name: endedBy?.name ?? '' });
+  if (status === 'closed') return t('endedBy', { name: endedBy ? actorName(endedBy) : '' });
   if (isMine) return t('youServe');
   if (member) return t('memberServes', { name: member.name });
   return reason ? t('waitsReason', { reason }) : t('waits');

@@ -11,6 +11,7 @@ import { Person } from '../../parts/Person.tsx';
 import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
 import panes from '../conversations/Conversations.module.css';
 import { isMember } from '../conversations/useConversations.ts';
+import { actorName } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { useUnread } from './useInbox.ts';
@@ -142,7 +143,7 @@ function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: s
   if (status === 'closed')
     return (
       <span className={classes.meta}>
-        <span className={classes.reason}>{endedBy && t('closedBy', { name: endedBy.name })}</span>
+        <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>
       </span>
     );
   if (!member || view === 'mine' || view === 'unread') return null;

@@ -15,6 +15,7 @@ import { Thread } from '../../parts/Thread.tsx';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
 import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
 import { useDeliveries } from '../conversations/useMessages.ts';
+import { actorName } from './actorName.ts';
 import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import type { Outgoing } from './outbox.ts';
@@ -31,7 +32,7 @@ const t = translator('inbox', inbox);
 const texts: HandoffTexts = {
   asked: (name, reason) => (reason ? t('lineAskedReason', { name, reason }) : t('lineAsked', { name })),
   served: name => t('lineServed', { name }),
-  ended: name => t('lineEnded', { name }),
+  ended: by => t('lineEnded', { name: actorName(by) }),
 };
 
 interface TimelineProps {

@@ -1,5 +1,5 @@
 /** The thread of a conversation: messages, notes, changes of the handoff, and what is being sent. */
-import type { Handoff, Note } from '../../api/parley.ts';
+import type { Actor, Handoff, Note } from '../../api/parley.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
 import type { Outgoing } from './outbox.ts';
 
@@ -24,7 +24,7 @@ interface Message {
 export interface HandoffTexts {
   asked(name: string, reason: string | undefined): string;
   served(name: string): string;
-  ended(name: string): string;
+  ended(by: Actor): string;
 }
 
 const TAKEN_AT_START_MS = 1_000;
@@ -49,7 +49,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
   return [
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.asked(startedBy.name, reason))]),
     ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
-    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy.name))] : []),
+    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
   ];
 }
 

@@ -54,7 +54,7 @@ const NOTHING = {
   texts: {
     asked: (name: string, reason: string | undefined) => `${name} asked: ${reason}`,
     served: (name: string) => `${name} served`,
-    ended: (name: string) => `${name} ended`,
+    ended: ({ name }: { name: string }) => `${name} ended`,
   },
 };
 const textsOf = (items: { payload: { text?: string } }[]) => items.map(({ payload }) => payload.text);

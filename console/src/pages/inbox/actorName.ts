@@ -1,0 +1,8 @@
+import type { Actor } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+
+const t = translator('inbox', inbox);
+
+/** Returns the name of who changed a handoff. A customer who left has none, because it may be erased. */
+export const actorName = ({ type, name }: Actor): string => (type === 'user' ? t('customer') : name);
