@@ -7,7 +7,7 @@ const PROCESSED = 229;
 const isOfInputMethod = ({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   isComposing || keyCode === PROCESSED;
 
-/** Hides keys of an input method from all handlers below the target. The browser still processes them. */
+/** Hides input-method keys from all handlers below the target. The browser still processes them. */
 export function hideInputMethodKeys(target: EventTarget): void {
   const hide = (event: Event) => {
     if (isOfInputMethod(event as KeyboardEvent)) event.stopImmediatePropagation();

@@ -1,3 +1,4 @@
+import { hideInputMethodKeys } from '#widget/inputMethod.ts';
 import '@fontsource-variable/inter/wght.css';
 import './styles/entrance.css';
 import './console.css';
@@ -13,7 +14,6 @@ import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
 import { takeTokenFromLink } from './session/session.ts';
-import { hideInputMethodKeys } from './shell/inputMethod.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -21,7 +21,7 @@ const t = translator('shell', shell);
 /** Shows what is in the store, which does not need this component. */
 const Notifications = lazy(() => import('./shell/Notifications.tsx'));
 
-// The first listener of the window, before those of the component library.
+// Registered before the listeners of the component library, so that they never see these keys.
 hideInputMethodKeys(window);
 
 // Runs before the router reads the URL.

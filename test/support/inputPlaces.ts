@@ -1,4 +1,5 @@
 /** Walks the declared inputs of operations, and changes requests at their places. */
+import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { inputSchema, type JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 
@@ -25,6 +26,12 @@ interface Parts {
   enum?: unknown[];
   const?: unknown;
 }
+
+/** Returns the cases of a test of each operation without a stream that has such places. */
+export const operationsWith = (placesOf: (operation: Operation) => readonly unknown[]) =>
+  [...chatApi.operations, ...platformApi.operations]
+    .filter(operation => !operation.streams && placesOf(operation).length > 0)
+    .map(operation => [operation.group, operation.name, operation] as const);
 
 export const partsOf = (schema: JsonSchema): Parts => schema;
 

@@ -13,7 +13,7 @@ export const getBot = adminOperation({
   path: '/admin/bots/{id}',
   scope: 'workspace',
   table: 'reads',
-  // The names and versions of plugins.
+  // Plugins are shown with the name and version of their package.
   partitions: { reads: ['packages'] },
   secrets: 'opens',
   largeValues: 'reads',

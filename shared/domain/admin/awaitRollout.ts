@@ -16,11 +16,11 @@ const LONGEST_PAUSE_MS = 1_000;
  * is not answered by the previous code. Returns the current record, which is still deploying if the time was up.
  * @param startMs start of the call
  */
-export async function awaitRollout<Record extends Deployable>(
-  { before, after }: { before: Deployable; after: Record },
-  find: () => Promise<Record | undefined>,
+export async function awaitRollout<Deployed extends Deployable>(
+  { before, after }: { before: Deployable; after: Deployed },
+  find: () => Promise<Deployed | undefined>,
   startMs: number,
-): Promise<Record> {
+): Promise<Deployed> {
   const revision = after.rollout?.revision;
   if (revision === before.rollout?.revision) return after;
   let current = after;

@@ -52,7 +52,7 @@ export async function settleBeforeRead(bot: BotRef, files: readonly File[], nowM
     try {
       return await settleUpload(bot, file, nowMs);
     } catch (error) {
-      // Other calls are changing it. The caller sees the file before these changes.
+      // Concurrent calls are changing the file. The caller sees it before their changes.
       if (error instanceof WriteConflict) return file;
       throw error;
     }

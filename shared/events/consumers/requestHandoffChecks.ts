@@ -17,7 +17,7 @@ interface Installations {
 }
 
 async function checkOf({ event, kind, botId, id, before, after }: StreamChange): Promise<SweepJob | undefined> {
-  // The check of the handoff itself replaces a second pass.
+  // No second pass: a later assignment is checked by its own change.
   const isSecondPass = true;
   switch (kind) {
     case 'handoff': {

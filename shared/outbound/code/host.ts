@@ -24,7 +24,7 @@ function host(
   let dropped = 0;
   /** Number of calls that await a response. */
   let pending = 0;
-  // The lines of a process without a call follow with the next response, unless the runtime takes them immediately.
+  // Output without a call is sent immediately if the runtime listens for it, and otherwise with the next response.
   const emitLate = process.emit.bind(process) as unknown as (
     name: string,
     line: { level: string; text: string },

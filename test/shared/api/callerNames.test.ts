@@ -2,12 +2,10 @@
  * Sends every operation, at each place where callers choose names, the names that objects inherit. Each is either
  * rejected with a 4xx or comes back.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
-import { bodyWith, NAME, type Place, partsOf, placesOf, sampleOf } from '#test/support/inputPlaces.ts';
+import { bodyWith, NAME, operationsWith, type Place, partsOf, placesOf, sampleOf } from '#test/support/inputPlaces.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { requestFor } from '#test/support/requests/everyOperation.ts';
@@ -73,16 +71,10 @@ async function lossesOf(operation: Operation): Promise<string[]> {
 
 let bot: TestBot;
 beforeAll(async () => {
-  vi.stubEnv(VARIABLES.rateLimits, 'off');
   bot = await newBot();
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-});
 
-const OPERATIONS = [...chatApi.operations, ...platformApi.operations]
-  .filter(operation => !operation.streams && placesOfNames(operation).length > 0)
-  .map(operation => [operation.group, operation.name, operation] as const);
+const OPERATIONS = operationsWith(placesOfNames);
 
 describe.skipIf(isLeftOut('inputs'))('a name that objects inherit', () => {
   it.each(OPERATIONS)('is rejected or returned by %s %s', { timeout: 300_000 }, async (_group, _name, operation) => {

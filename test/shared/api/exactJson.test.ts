@@ -1,8 +1,7 @@
 /** Tests that JSON comes back as it was sent, or is rejected with its path, wherever a body or an answer is parsed. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
 import { bodyWith, type Place, partsOf, placesOf } from '#test/support/inputPlaces.ts';
 import { serve } from '#test/support/integration.ts';
 import { useModel } from '#test/support/languageModel.ts';
@@ -23,11 +22,7 @@ useModel();
 
 let bot: TestBot;
 beforeAll(async () => {
-  vi.stubEnv(VARIABLES.rateLimits, 'off');
   bot = await newBot();
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
 });
 
 const LOST = '9007199254740993';

@@ -1,9 +1,7 @@
 /** Sends every operation, at each name that people read, names without a visible character. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chatApi, platformApi } from '#infra/gateway/apis.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { VARIABLES } from '#shared/core/environment.ts';
-import { bodyWith, ELEMENT, NAME, type Place, partsOf, placesOf } from '#test/support/inputPlaces.ts';
+import { bodyWith, ELEMENT, NAME, operationsWith, type Place, partsOf, placesOf } from '#test/support/inputPlaces.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { call, isLeftOut, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { requestFor } from '#test/support/requests/everyOperation.ts';
@@ -54,16 +52,10 @@ async function acceptedBy(operation: Operation): Promise<string[]> {
 
 let bot: TestBot;
 beforeAll(async () => {
-  vi.stubEnv(VARIABLES.rateLimits, 'off');
   bot = await newBot();
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-});
 
-const OPERATIONS = [...chatApi.operations, ...platformApi.operations]
-  .filter(operation => !operation.streams && namesOf(operation).length > 0)
-  .map(operation => [operation.group, operation.name, operation] as const);
+const OPERATIONS = operationsWith(namesOf);
 
 describe.skipIf(isLeftOut('inputs'))('a name without a visible character', () => {
   it.each(OPERATIONS)('is rejected by %s %s', { timeout: 120_000 }, async (_group, _name, operation) => {

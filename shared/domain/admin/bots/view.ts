@@ -142,7 +142,7 @@ async function viewPlugins(
         ...{ ...UNKNOWN_PLUGIN, name: alias, title: alias, enabled: true, configuration: {} },
         ...rest,
         ...(isVisible ? await viewPluginListItem(found) : {}),
-        // Of the installation.
+        // The dates are those of the installation, not of the package.
         createdAt: iso(createdAtMs),
         updatedAt: iso(updatedAtMs),
         ...(isFull ? {} : { configuration: {} }),

@@ -40,7 +40,7 @@ async function changesOf(bot: Bot, handoffId: string, nowMs: number): Promise<Wr
     nowMs,
   };
   if (!isInstalled(bot, conversation)) return (await close(call, handoff, conversation)).writes;
-  // The bot creates a session's users, who never leave it by themselves.
+  // The bot creates the users of a session. They cannot leave it.
   if (!conversation.isHitlSession && (await hasLostUsers(bot.id, conversation, handoff))) {
     return (await close(call, handoff, conversation, { endedBy: LEFT })).writes;
   }
