@@ -7,6 +7,8 @@ export interface Caller {
   foreignId: string | undefined;
   generation: string | undefined;
   key: string;
+  /** The end of the key's validity, which may be infinite. */
+  expiresAtMs: number;
 }
 
 export const userOf = ({ userId, generation }: Caller): UserRef => ({ id: userId, generation });

@@ -8,6 +8,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '#shared/api/chat/authenticate.ts';
 import { authoriseAndRead } from '#shared/api/chat/authoriseAndRead.ts';
+import { endRevokedStreams } from '#shared/api/chat/endRevokedStreams.ts';
 import { findTenant } from '#shared/api/chat/findTenant.ts';
 import { limitStreams } from '#shared/api/chat/limitStreams.ts';
 import { parseChatInput } from '#shared/api/chat/parseChatInput.ts';
@@ -60,6 +61,7 @@ export const chatSteps = [
   replayResponse, //   repeats the stored response of an Idempotency-Key
   authoriseAndRead, // authorises while the operation's independent reads run
   limitStreams, //     open streams of the user, address, conversation and bot
+  endRevokedStreams, // ends open streams whose caller may no longer open one
 ] satisfies ((operation: ChatOperation) => ChatMiddleware | Middleware)[];
 
 export const platformSteps = [

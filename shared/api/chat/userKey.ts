@@ -31,7 +31,11 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
   const isIssued = isDerived || isIssuedEarlier(webhook, generation);
   if (isIssued ? !isIdPermitted(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
-  const caller = callerNamed(webhook, key, { id, generation: isIssued ? String(generation) : undefined });
+  const caller = callerNamed(webhook, key, {
+    id,
+    generation: isIssued ? String(generation) : undefined,
+    expiresAtMs: exp * 1000,
+  });
   cacheCaller(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
@@ -73,12 +77,12 @@ const invalidKey = () => new ApiError('Unauthorized', 'The user key is invalid. 
 function callerNamed(
   webhook: Webhook,
   key: string,
-  { id, generation }: { id: string; generation: string | undefined },
+  { id, generation, expiresAtMs }: { id: string; generation: string | undefined; expiresAtMs: number },
 ): Caller {
   const userId = resolveUserId(webhook.webhookId, id);
   // The signature is valid, so the error can be specific: a 400, as in the ecosystem.
   if (!userId) throw invalidPayload('The id in the user key must be 1 to 70 of A-Z a-z 0-9 _ -.', 'x-user-key');
-  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key };
+  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key, expiresAtMs };
 }
 
 function cacheCaller(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {

@@ -61,7 +61,7 @@ export function signUp(
   const { generation } = user;
   const shownId = foreignId ?? id;
   const key = issueUserKey(webhook, { id: shownId, generation, idBy: isAdmin ? 'owner' : undefined });
-  return { user, caller: { userId: id, shownId, foreignId, generation, key } };
+  return { user, caller: { userId: id, shownId, foreignId, generation, key, expiresAtMs: Number.POSITIVE_INFINITY } };
 }
 
 /** @param before the current user if attributes change */

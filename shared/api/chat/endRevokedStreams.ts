@@ -1,0 +1,81 @@
+/**
+ * Ends open streams when the caller could no longer open one: the key expired or was invalidated, the installation was
+ * disabled or removed, or the page's origin is no longer permitted (docs/api/chat.md#listening). The listener itself
+ * ends with the participation.
+ */
+
+import type { ChatOperation } from '#shared/api/operations/chat.ts';
+import type { ParleyEvent } from '#shared/api/steps/startCall.ts';
+import { clock, type Timer } from '#shared/core/clock.ts';
+import { ApiError } from '#shared/core/errors.ts';
+import { errorFields, log } from '#shared/core/log.ts';
+import { requireOrigin } from './requireOrigin.ts';
+import type { ChatMiddleware, ChatState } from './state.ts';
+import { verifyUserKey } from './userKey.ts';
+import { webhookOf } from './webhook.ts';
+
+/** With the installation's cache, a revocation takes effect within the documented 60 s. */
+const CHECK_MS = 30_000;
+
+export const endRevokedStreams = (operation: ChatOperation): ChatMiddleware => ({
+  after: ({ event, response }) => {
+    if (!operation.streams || !response || !('status' in response)) return;
+    response.body = untilRevoked(response.body as AsyncIterable<string>, event);
+  },
+});
+
+const untilRevoked = (frames: AsyncIterable<string>, event: ParleyEvent<ChatState>): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const texts = frames[Symbol.asyncIterator]();
+    const expiresAtMs = event.call.caller?.expiresAtMs ?? Number.POSITIVE_INFINITY;
+    let timer: Timer;
+    const watch = () => {
+      timer = clock.after(Math.min(CHECK_MS, expiresAtMs - clock.now()), check).unref();
+    };
+    const check = async () => {
+      const isPermitted = await mayStillListen(event);
+      if (hasEnded) return;
+      if (isPermitted) return watch();
+      log.info('A stream ended because its caller may no longer open it.');
+      await texts.return?.();
+    };
+    let hasEnded = false;
+    const stop = () => {
+      hasEnded = true;
+      timer.stop();
+    };
+    watch();
+    return {
+      next: async () => {
+        try {
+          const next = await texts.next();
+          if (next.done) stop();
+          return next;
+        } catch (error) {
+          stop();
+          throw error;
+        }
+      },
+      return: async () => {
+        stop();
+        return (await texts.return?.()) ?? { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+async function mayStillListen(event: ParleyEvent<ChatState>): Promise<boolean> {
+  const { webhook, caller } = event.call;
+  try {
+    const current = await webhookOf(webhook.webhookId);
+    // A new key also ends the users that this call created, whose keys it issued itself.
+    if (current.encryptionKey !== webhook.encryptionKey) return false;
+    requireOrigin().before!({ event: { ...event, call: { ...event.call, webhook: current } } } as never);
+    if (caller) verifyUserKey(current, caller.key);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    log.warn('The right to a stream could not be checked.', { error: errorFields(error) });
+    return true;
+  }
+}
