@@ -11,11 +11,12 @@ export interface Embedder extends VectorSpace {
   likeness: 'lexical' | 'semantic' | 'both';
   /**
    * Embeds texts. Some models embed queries and passages differently.
+   * @param tenant the bot; the backlog of one does not delay others
    * @returns unit vectors in the order of the texts; undefined for a text that the model cannot represent, which is
    * found by keywords only
    * @throws ThrottledError after several throttled attempts
    */
-  embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<(Float32Array | undefined)[]>;
+  embed(texts: readonly string[], kind: 'query' | 'passage', tenant: string): Promise<(Float32Array | undefined)[]>;
   /** Embeds the spelling of a text that `embed` cannot represent, for searches without keywords. */
   embedSpelling?(text: string): Float32Array;
 }

@@ -48,7 +48,7 @@ let embeddingMs = 0;
 async function indexFile(fileId: string, contents: readonly string[]): Promise<void> {
   let vectors: (Float32Array | undefined)[] = [];
   embeddingMs += await timed(async () => {
-    vectors = await embedder.embed(contents, 'passage');
+    vectors = await embedder.embed(contents, 'passage', 'bot');
   });
   await store.put(
     INDEX,
@@ -66,7 +66,7 @@ async function search(query: string): Promise<void> {
   let vector: Float32Array | undefined;
   embeddedQueryMs.push(
     await timed(async () => {
-      [vector] = await embedder.embed([query], 'query');
+      [vector] = await embedder.embed([query], 'query', 'bot');
     }),
   );
   await Promise.all([
@@ -81,7 +81,7 @@ const peakMb = process.resourceUsage().maxRSS / 1024;
 await clock.sleep(REST_MS);
 const restMb = megabytes();
 // The model was unloaded.
-const firstQueryMs = await timed(() => embedder.embed([questions[0]!], 'query'));
+const firstQueryMs = await timed(() => embedder.embed([questions[0]!], 'query', 'bot'));
 
 const figures: Figures = {
   passages: passages.length,

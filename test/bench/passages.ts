@@ -37,7 +37,7 @@ export async function measure({ directory }: Services): Promise<Section> {
       const fileId = `file-${indexed}`;
       const passages = Array.from({ length: PASSAGES_OF_FILE }, () => words(WORDS_OF_PASSAGE));
       const embedStartMs = performance.now();
-      const vectors = await hashing.embed(passages, 'passage');
+      const vectors = await hashing.embed(passages, 'passage', 'bot');
       embeddingMs += performance.now() - embedStartMs;
       const stored = vectors.map((vector, number) => ({ key: `${fileId}#${number}`, vector: vector!, group: fileId }));
       await Promise.all([store.put(INDEX, stored), putTerms(botId, fileId, '1', passages)]);
@@ -49,7 +49,7 @@ export async function measure({ directory }: Services): Promise<Section> {
     for (let i = 0; i < WARM_UP_SEARCHES + SEARCHES; i++) {
       const query = words(WORDS_OF_QUERY);
       const byVector = await durationMs(async () => {
-        const [vector] = await hashing.embed([query], 'query');
+        const [vector] = await hashing.embed([query], 'query', 'bot');
         await store.query(INDEX, vector!, { limit: LIMIT });
       });
       const byKeywords = await durationMs(() => findByKeywords(botId, query, { limit: LIMIT }));
@@ -76,7 +76,7 @@ export async function measure({ directory }: Services): Promise<Section> {
     before = current;
   }
 
-  const [vector] = await hashing.embed([words(WORDS_OF_QUERY)], 'query');
+  const [vector] = await hashing.embed([words(WORDS_OF_QUERY)], 'query', 'bot');
   const loadingMs = await durationMs(() => exact(vectorsDirectory).query(INDEX, vector!, { limit: LIMIT }));
   return {
     title: 'Passages',

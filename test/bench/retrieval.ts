@@ -108,7 +108,7 @@ async function findCandidates(
   const vectors: VectorStore = exact();
   for (const [file, passages] of files) {
     await putTerms(botId, file, '1', passages);
-    const embedded = await embedder.embed(passages, 'passage');
+    const embedded = await embedder.embed(passages, 'passage', 'bot');
     await vectors.put(
       index,
       embedded.flatMap((vector, number) => (vector ? [{ key: `${file}#${number}`, vector, group: file }] : [])),
@@ -119,7 +119,7 @@ async function findCandidates(
 
   const found = new Map<Question, Candidate[]>();
   for (const question of questions) {
-    const [vector] = await embedder.embed([question.question], 'query');
+    const [vector] = await embedder.embed([question.question], 'query', 'bot');
     const { matches, weights } = await findByKeywords(botId, question.question, { limit: CANDIDATES });
     const close = vector ? await vectors.query(index, vector, { limit: CANDIDATES }) : [];
     const keys = new Set([

@@ -104,7 +104,7 @@ export async function objectsOf(botId: string, fileId = ''): Promise<string[]> {
 /** Returns the keys of a file's vectors, at most 100. */
 export async function vectorsOf(botId: string, fileId?: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const [vector] = await embedder.embed(['anything'], 'query');
+  const [vector] = await embedder.embed(['anything'], 'query', 'bot');
   const options = { limit: 100, ...(fileId === undefined ? {} : { groups: [fileId] }) };
   return (await store.query(searchIndexOf(botId, embedder), vector!, options)).map(({ key }) => key);
 }

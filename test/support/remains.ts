@@ -36,7 +36,7 @@ export async function remainsOf(botId: string, words: readonly string[]): Promis
     }
   }
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const [vector] = await embedder.embed(['anything'], 'query');
+  const [vector] = await embedder.embed(['anything'], 'query', 'bot');
   const found = await store.query(searchIndexOf(botId, embedder), vector!, { limit: 100 });
   return [...items, ...objects, ...found.filter(({ key }) => has([key])).map(({ key }) => `vector ${key}`)].sort();
 }

@@ -68,7 +68,7 @@ export const expectCounts = (client: AdminClient, table: string, counts: { rows:
 /** Returns the keys of a table's vectors, at most 100. */
 export async function vectorsOf(botId: string, tableId: string): Promise<string[]> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const [vector] = await embedder.embed(['anything'], 'query');
+  const [vector] = await embedder.embed(['anything'], 'query', 'bot');
   const found = await store.query(rowIndexOf(botId, tableId, embedder), vector!, { limit: 100 });
   return found.map(({ key }) => key).sort();
 }

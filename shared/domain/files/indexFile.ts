@@ -186,7 +186,7 @@ export async function rebuildFileIndex(
 ): Promise<EmbeddingProgress | undefined> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
   const passages = await loadPassages(botId, file.id, indexing.indexingId);
-  const embed: Embed = (embedder, texts) => embedder.embed(texts, 'passage');
+  const embed: Embed = (embedder, texts) => embedder.embed(texts, 'passage', botId);
   const put = await putIntoIndex(indexing, file, passages, { ...run, embed });
   if ('progress' in put) return put.progress;
   // The file has been changed or deleted meanwhile, and its indexing may already be dropped.

@@ -64,7 +64,7 @@ async function find(
   const index = searchIndexOf(botId, embedder);
   const searched = fileIds && new Set(fileIds);
   const findByVector = async () => {
-    const [vector] = await embedder.embed([query], 'query');
+    const [vector] = await embedder.embed([query], 'query', botId);
     if (!vector) return { vector, matches: [] };
     const matches = await store.query(index, vector, { limit: CANDIDATES, ...(fileIds ? { groups: fileIds } : {}) });
     return { vector, matches };

@@ -22,7 +22,7 @@ export function embedPassages(
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / CHARACTERS_PER_TOKEN), 0);
   return withSpendReservation(spender, bytes * perToken, async () => ({
-    result: await embedder.embed(texts, 'passage'),
+    result: await embedder.embed(texts, 'passage', spender.botId),
     dollars: tokens * perToken,
   }));
 }

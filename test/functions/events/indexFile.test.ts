@@ -234,9 +234,9 @@ describe('the configuration', () => {
   const { embed } = hashing;
   const embedded = () => {
     const texts: string[] = [];
-    vi.spyOn(hashing, 'embed').mockImplementation((some, kind) => {
+    vi.spyOn(hashing, 'embed').mockImplementation((some, kind, tenant) => {
       texts.push(...some);
-      return embed(some, kind);
+      return embed(some, kind, tenant);
     });
     return texts;
   };

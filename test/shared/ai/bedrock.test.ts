@@ -35,7 +35,7 @@ describe('Bedrock with Titan', () => {
   it('sends one request per text and returns vectors of length 1 in order', async () => {
     const embedder = bedrock({ modelId: TITAN, dimensions: 256 });
 
-    const vectors = await embedder.embed(texts(20), 'passage');
+    const vectors = await embedder.embed(texts(20), 'passage', 'bot');
 
     expect(embedder.dimensions).toBe(256);
     expect(vectors.map(vector => vector!.indexOf(1))).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
@@ -47,7 +47,7 @@ describe('Bedrock with Titan', () => {
   });
 
   it('truncates long texts between characters, and sends no empty ones', async () => {
-    await bedrock({ modelId: TITAN }).embed([`${'x'.repeat(5_999)}🎉 and more`, ' \n'], 'passage');
+    await bedrock({ modelId: TITAN }).embed([`${'x'.repeat(5_999)}🎉 and more`, ' \n'], 'passage', 'bot');
 
     const [long, empty] = service.requests.map(({ body }) => body.inputText).sort((a, b) => b.length - a.length);
     expect(long).toBe('x'.repeat(5_999));
@@ -57,7 +57,7 @@ describe('Bedrock with Titan', () => {
   it('retries when throttled', async () => {
     service.failures.push(awsError(429, 'ThrottlingException'), awsError(429, 'ThrottlingException'));
 
-    expect(await bedrock({ modelId: TITAN }).embed(['x'], 'query')).toHaveLength(1);
+    expect(await bedrock({ modelId: TITAN }).embed(['x'], 'query', 'bot')).toHaveLength(1);
     expect(service.requests).toHaveLength(3);
   });
 
@@ -69,7 +69,7 @@ describe('Bedrock with Titan', () => {
   ])('throws ThrottledError when %s persists', async (type, status, sent) => {
     for (let i = 0; i < sent; i++) service.failures.push(awsError(status, type));
 
-    await expect(bedrock({ modelId: TITAN, attempts: 2 }).embed(['x'], 'query')).rejects.toThrow(ThrottledError);
+    await expect(bedrock({ modelId: TITAN, attempts: 2 }).embed(['x'], 'query', 'bot')).rejects.toThrow(ThrottledError);
 
     expect(service.requests).toHaveLength(sent);
   });
@@ -77,7 +77,7 @@ describe('Bedrock with Titan', () => {
   it('throws other errors without further requests', async () => {
     service.failures.push(...Array.from({ length: 8 }, () => awsError(403, 'AccessDeniedException', 'no access')));
 
-    const failing = bedrock({ modelId: TITAN }).embed(texts(50), 'passage');
+    const failing = bedrock({ modelId: TITAN }).embed(texts(50), 'passage', 'bot');
 
     await expect(failing).rejects.toThrow('no access');
     await expect(failing).rejects.not.toThrow(ThrottledError);
@@ -87,10 +87,10 @@ describe('Bedrock with Titan', () => {
 
   it('rejects an unexpected response', async () => {
     service.failures.push({ status: 200, body: { vector: [1] } });
-    await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query')).rejects.toThrow();
+    await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query', 'bot')).rejects.toThrow();
 
     service.failures.push({ status: 200, body: { embedding: [1, 0] } });
-    await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query')).rejects.toThrow('1024 dimensions');
+    await expect(bedrock({ modelId: TITAN }).embed(['x'], 'query', 'bot')).rejects.toThrow('1024 dimensions');
   });
 });
 
@@ -98,8 +98,8 @@ describe('Bedrock with Cohere', () => {
   it('sends 96 texts per request, and distinguishes queries from passages', async () => {
     const embedder = bedrock({ modelId: COHERE });
 
-    const vectors = await embedder.embed(texts(200), 'passage');
-    await embedder.embed(['what?'], 'query');
+    const vectors = await embedder.embed(texts(200), 'passage', 'bot');
+    await embedder.embed(['what?'], 'query', 'bot');
 
     expect(vectors.map(vector => vector!.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     expect(service.requests.map(({ body }) => body.texts.length).sort((a, b) => a - b)).toEqual([1, 8, 96, 96]);
@@ -110,7 +110,7 @@ describe('Bedrock with Cohere', () => {
   it('rejects a response with too few vectors', async () => {
     service.failures.push({ status: 200, body: { embeddings: [vectorOf('x', 1024)] } });
 
-    await expect(bedrock({ modelId: COHERE }).embed(['x', 'y'], 'passage')).rejects.toThrow(
+    await expect(bedrock({ modelId: COHERE }).embed(['x', 'y'], 'passage', 'bot')).rejects.toThrow(
       'did not return one vector of 1024 dimensions per text',
     );
   });

@@ -4,14 +4,14 @@ import { dotProduct } from '#shared/ai/vectors.ts';
 import { AWKWARD_TEXTS } from '#test/shared/ai/search/awkwardTexts.ts';
 import fc from '#test/support/fastCheck.ts';
 
-const embed = async (text: string) => (await hashing.embed([text], 'passage'))[0]!;
+const embed = async (text: string) => (await hashing.embed([text], 'passage', 'bot'))[0]!;
 const similarity = async (a: string, b: string) => dotProduct(await embed(a), await embed(b));
 
 describe('the hashing embedder', () => {
   it('returns deterministic vectors of length 1 with symmetric similarity', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), async (a, b) => {
-        const [one, again, other] = await hashing.embed([a, a, b], 'query');
+        const [one, again, other] = await hashing.embed([a, a, b], 'query', 'bot');
 
         expect(one).toHaveLength(hashing.dimensions);
         expect(dotProduct(one!, one!)).toBeCloseTo(1, 5);

@@ -44,7 +44,7 @@ describe('an OpenAI-compatible endpoint', () => {
     const embedder = await open({ dimensions: 4, apiKey: 'sk-1' });
     expect(service.requests).toHaveLength(0);
 
-    const [vector] = await embedder.embed(['abc'], 'query');
+    const [vector] = await embedder.embed(['abc'], 'query', 'bot');
 
     expect(vector).toEqual(Float32Array.from([0, 0, 0, 1]));
     expect(service.requests[0]!.body.dimensions).toBe(4);
@@ -57,18 +57,19 @@ describe('an OpenAI-compatible endpoint', () => {
     const vectors = await embedder.embed(
       Array.from({ length: 200 }, (_, i) => 'x'.repeat(i + 1)),
       'passage',
+      'bot',
     );
 
     expect(vectors.map(vector => vector!.indexOf(1))).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     expect(service.requests.map(({ body }) => body.input.length).sort()).toEqual([64, 64, 64, 8]);
-    expect(await embedder.embed([], 'passage')).toEqual([]);
+    expect(await embedder.embed([], 'passage', 'bot')).toEqual([]);
   });
 
   it('retries when the endpoint is busy, fails or times out', async () => {
     const embedder = await open({ dimensions: 4, timeoutMs: 300 });
     service.failures.push(busy(429), busy(500), 'hang', busy(503));
 
-    expect(await embedder.embed(['x'], 'query')).toHaveLength(1);
+    expect(await embedder.embed(['x'], 'query', 'bot')).toHaveLength(1);
     expect(service.requests).toHaveLength(5);
   });
 
@@ -77,7 +78,7 @@ describe('an OpenAI-compatible endpoint', () => {
     service.failures.push(busy(429, { 'retry-after': '1' }));
     const startMs = performance.now();
 
-    await embedder.embed(['x'], 'query');
+    await embedder.embed(['x'], 'query', 'bot');
 
     expect(performance.now() - startMs).toBeGreaterThan(900);
   });
@@ -89,7 +90,7 @@ describe('an OpenAI-compatible endpoint', () => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push(busy(429, { 'retry-after': retryAfter() }));
 
-    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(ThrottledError);
+    await expect(embedder.embed(['x'], 'query', 'bot')).rejects.toThrow(ThrottledError);
     expect(service.requests).toHaveLength(1);
   });
 
@@ -97,7 +98,7 @@ describe('an OpenAI-compatible endpoint', () => {
     const embedder = await open({ dimensions: 4, attempts: 3 });
     service.failures.push(busy(503), busy(503), busy(503));
 
-    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(ThrottledError);
+    await expect(embedder.embed(['x'], 'query', 'bot')).rejects.toThrow(ThrottledError);
     expect(service.requests).toHaveLength(3);
   });
 
@@ -112,7 +113,7 @@ describe('an OpenAI-compatible endpoint', () => {
     const embedder = await open({ dimensions: 4, apiKey: 'sk-secret' });
     service.failures.push({ status: 401, body: { error: { message: 'wrong key' } } });
 
-    const failing = embedder.embed(['x'], 'query');
+    const failing = embedder.embed(['x'], 'query', 'bot');
 
     await expect(failing).rejects.toThrow(/401.*wrong key/);
     await expect(failing).rejects.not.toThrow('sk-secret');
@@ -129,6 +130,6 @@ describe('an OpenAI-compatible endpoint', () => {
     const embedder = await open({ dimensions: 4 });
     service.failures.push({ status: 200, body });
 
-    await expect(embedder.embed(['x'], 'query')).rejects.toThrow(message);
+    await expect(embedder.embed(['x'], 'query', 'bot')).rejects.toThrow(message);
   });
 });

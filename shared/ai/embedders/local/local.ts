@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { startOf } from '#shared/core/excerpt.ts';
+import { createFairQueue, type FairQueue } from '#shared/core/fairQueue.ts';
 import { spellingOnly } from './jointVector.ts';
 import { LOCAL_SPACE } from './space.ts';
 
@@ -28,7 +29,8 @@ interface Job {
 
 export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   /** Queries precede passages, because a caller waits for them. */
-  const waiting: Record<Kind, Job[]> = { query: [], passage: [] };
+  const waiting: Record<Kind, FairQueue<Job>> = { query: createFairQueue(), passage: createFairQueue() };
+  const next = () => waiting.query.take() ?? waiting.passage.take();
   let running: Job | undefined;
   let thread: Worker | undefined;
   let idle: Timer | undefined;
@@ -38,9 +40,9 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
     const end = (error: Error) => {
       if (thread !== worker) return;
       thread = undefined;
-      const failed = [...(running ? [running] : []), ...waiting.query.splice(0), ...waiting.passage.splice(0)];
+      let failed = running ?? next();
       running = undefined;
-      for (const job of failed) job.reject(error);
+      for (; failed; failed = next()) failed.reject(error);
     };
     worker.on('error', end);
     worker.on('exit', code => end(new Error(`The thread of the embedder ended with ${code}.`)));
@@ -55,7 +57,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   function runNext(): void {
     if (running) return;
     idle?.stop();
-    running = waiting.query.shift() ?? waiting.passage.shift();
+    running = next();
     if (running) {
       thread ??= startThread();
       thread.ref();
@@ -77,10 +79,10 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
     ...LOCAL_SPACE,
     likeness: 'both',
     embedSpelling: spellingOnly,
-    embed(texts, kind) {
+    embed(texts, kind, tenant) {
       const vectors = texts.map(text => {
         const { promise, resolve, reject } = Promise.withResolvers<Float32Array | undefined>();
-        waiting[kind].push({ text: startOf(text, TEXT_LENGTH), resolve, reject });
+        waiting[kind].add(tenant, { text: startOf(text, TEXT_LENGTH), resolve, reject });
         return promise;
       });
       runNext();

@@ -150,5 +150,9 @@ async function computeCell(
     );
   }
   const system = { id: row.id, createdAt: iso(row.createdAtMs), updatedAt: iso(row.updatedAtMs) };
-  return { outcome: await runCode(code, { ...decodeRow(table.columns, row.values), ...system }), by: 'code' };
+  const values = { ...decodeRow(table.columns, row.values), ...system };
+  return {
+    outcome: await runCode(code, values, { tenant: bot.id, column: [bot.id, table.id, column.id, code] }),
+    by: 'code',
+  };
 }

@@ -12,10 +12,10 @@
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { createFairQueue } from '#shared/core/fairQueue.ts';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
-import { type Answer, codeTimeoutText, type Task } from './sandboxTask.ts';
-
-export type SandboxResult = { value: unknown } | { error: string };
+import { unlessPaused } from './pausedColumns.ts';
+import { type Answer, type SandboxResult, type Task, timedOut } from './sandboxTask.ts';
 
 const TIMEOUT_MS = 500;
 const MEMORY_BYTES = 32 * 1024 ** 2;
@@ -26,7 +26,17 @@ const START_MS = 10_000;
 const THREAD_FILE = join(import.meta.dirname, `sandboxThread${extname(import.meta.filename)}`);
 
 let thread: Worker | undefined;
-let lastRun: Promise<unknown> = Promise.resolve();
+let isRunning = false;
+const waiting = createFairQueue<() => Promise<void>>();
+
+interface RunOptions {
+  /** The bot. Bots take turns. */
+  tenant?: string;
+  /** The column, which is paused when its code keeps timing out: see `pausedColumns.ts`. */
+  column?: readonly string[] | undefined;
+  timeoutMs?: number;
+  memoryBytes?: number;
+}
 
 /**
  * Runs code on a row. Calls are serialized, because there is one thread.
@@ -36,12 +46,20 @@ let lastRun: Promise<unknown> = Promise.resolve();
 export function runCode(
   code: string,
   row: Values,
-  { timeoutMs = TIMEOUT_MS, memoryBytes = MEMORY_BYTES }: { timeoutMs?: number; memoryBytes?: number } = {},
+  { tenant = '', column, timeoutMs = TIMEOUT_MS, memoryBytes = MEMORY_BYTES }: RunOptions = {},
 ): Promise<SandboxResult> {
   const task = { code, row: JSON.stringify(row), timeoutMs, memoryBytes };
-  const run = lastRun.then(() => runInThread(task));
-  lastRun = run.catch(() => undefined);
-  return run;
+  const { promise, resolve, reject } = Promise.withResolvers<SandboxResult>();
+  const start = () => runInThread(task);
+  waiting.add(tenant, () => (column ? unlessPaused(column, start) : start()).then(resolve, reject));
+  if (!isRunning) void runAll();
+  return promise;
+}
+
+async function runAll(): Promise<void> {
+  isRunning = true;
+  for (let run = waiting.take(); run; run = waiting.take()) await run();
+  isRunning = false;
 }
 
 async function runInThread(task: Task): Promise<SandboxResult> {
@@ -52,7 +70,7 @@ async function runInThread(task: Task): Promise<SandboxResult> {
   worker.unref();
   if ('json' in answer) return { value: JSON.parse(answer.json) };
   if (answer.isSpent) await worker.terminate();
-  return { error: answer.error };
+  return { error: answer.error, ...(answer.isTimeout ? { isTimeout: true } : {}) };
 }
 
 async function startThread(): Promise<Worker> {
@@ -83,6 +101,7 @@ async function ask(worker: Worker, task: Task): Promise<Answer> {
     return answer;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'AbortError';
-    return { error: isLate ? codeTimeoutText(task) : 'The code was aborted before it finished.', isSpent: true };
+    if (isLate) return { ...timedOut(task), isSpent: true };
+    return { error: 'The code was aborted before it finished.', isSpent: true };
   }
 }

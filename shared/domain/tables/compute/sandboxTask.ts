@@ -1,3 +1,5 @@
+export type SandboxResult = { value: unknown } | { error: string; isTimeout?: true };
+
 export interface Task {
   code: string;
   row: string;
@@ -6,6 +8,7 @@ export interface Task {
 }
 
 /** @property isSpent the interpreter may be corrupt: discard the thread */
-export type Answer = { json: string } | { error: string; isSpent?: true };
+export type Answer = { json: string } | { error: string; isTimeout?: true; isSpent?: true };
 
-export const codeTimeoutText = ({ timeoutMs }: Task) => `The code ran longer than ${timeoutMs} ms.`;
+export const timedOut = ({ timeoutMs }: Task) =>
+  ({ error: `The code ran longer than ${timeoutMs} ms.`, isTimeout: true }) as const;

@@ -6,7 +6,7 @@ import {
   type QuickJSWASMModule,
   Scope,
 } from 'quickjs-emscripten-core';
-import { type Answer, codeTimeoutText, type Task } from './sandboxTask.ts';
+import { type Answer, type Task, timedOut } from './sandboxTask.ts';
 
 /** The stack of QuickJS. Each of its levels uses more of the thread's stack, which has 4 MB. */
 const STACK_BYTES = 256 * 1024;
@@ -35,7 +35,7 @@ function run(quickJs: QuickJSWASMModule, task: Task): Answer {
       return runInContext(scope.manage(runtime.newContext()), scope, task);
     });
     // Code interrupted within a regular expression can catch the error and continue.
-    return isLate ? { error: codeTimeoutText(task) } : answer;
+    return isLate ? timedOut(task) : answer;
   } catch {
     // The thread's stack overflowed or WebAssembly aborted, possibly during clean-up after an overflow.
     return { error: 'The code crashed its interpreter, most likely by nesting too deeply.', isSpent: true };

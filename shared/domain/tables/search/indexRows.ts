@@ -52,7 +52,7 @@ export async function indexRows(spender: Spender, table: Table, ids: readonly nu
 export async function indexAgain(botId: string, table: Table, rows: readonly Row[]): Promise<void> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const embed = async (texts: readonly string[]) =>
-    withSpelling(embedder, texts, await embedder.embed(texts, 'passage'));
+    withSpelling(embedder, texts, await embedder.embed(texts, 'passage', botId));
   const index = { botId, name: rowIndexOf(botId, table.id, embedder), embed, store };
   let open = rows.map(row => snapshotOf(table, row.id, row)).filter(({ text }) => text !== undefined);
   for (let round = 0; open.length > 0 && round < ROUNDS; round++) {

@@ -17,7 +17,7 @@ export async function openRowSearch(
   text: string,
 ): Promise<RowSearch> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
-  const [vector] = withSpelling(embedder, [text], await embedder.embed([text], 'query'));
+  const [vector] = withSpelling(embedder, [text], await embedder.embed([text], 'query', bot.id));
   const index = rowIndexOf(bot.id, table.id, embedder);
   const byId = (found: Iterable<[string, number]>) =>
     new Map([...found].map(([key, similarity]) => [Number(key), clampSimilarity(similarity)]));

@@ -49,7 +49,7 @@ describe('a model of Hugging Face', () => {
     choose('transformers:tiny/words');
     const embedder = await chooseEmbedder();
 
-    await expect(embedder.embed(['car'], 'passage')).rejects.toThrow(`npm install --no-save ${PACKAGE}`);
+    await expect(embedder.embed(['car'], 'passage', 'bot')).rejects.toThrow(`npm install --no-save ${PACKAGE}`);
   });
 
   it.skipIf(!isInstalled)('embeds passages and, with their prefix, queries', async () => {
@@ -57,8 +57,8 @@ describe('a model of Hugging Face', () => {
     const embedder = await chooseEmbedder();
     const texts = [...Array.from({ length: 20 }, () => 'car car'), 'automobile', 'cheese', ''];
 
-    const passages = await embedder.embed(texts, 'passage');
-    const [query] = await embedder.embed(['car'], 'query');
+    const passages = await embedder.embed(texts, 'passage', 'bot');
+    const [query] = await embedder.embed(['car'], 'query', 'bot');
 
     const [car, automobile, cheese] = [passages[0]!, passages[20]!, passages[21]!];
     expect(passages).toHaveLength(texts.length);
@@ -76,7 +76,7 @@ describe('a model of Hugging Face', () => {
     await writeFile(join(models, 'tiny/cls/1_Pooling/config.json'), '{"pooling_mode_cls_token":true}');
     choose('transformers:tiny/cls');
 
-    const [vector] = await (await chooseEmbedder()).embed(['car cheese'], 'query');
+    const [vector] = await (await chooseEmbedder()).embed(['car cheese'], 'query', 'bot');
 
     expect([...vector!]).toEqual([1, 0, 0, 0]);
   });

@@ -131,7 +131,7 @@ function stopEmbedding(then: (texts: readonly string[]) => ReturnType<typeof emb
   return { reached: reached.promise, release: gate.resolve };
 }
 const { embed } = hashing;
-const asEver = (texts: readonly string[]) => embed(texts, 'passage');
+const asEver = (texts: readonly string[]) => embed(texts, 'passage', 'bot');
 
 describe('indexing', () => {
   it('has the same result when two jobs run concurrently', async () => {
@@ -270,9 +270,9 @@ describe('indexing whose time is up', () => {
     const jobs = holdIndexing();
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
     const texts: string[] = [];
-    vi.spyOn(hashing, 'embed').mockImplementation((some, kind) => {
+    vi.spyOn(hashing, 'embed').mockImplementation((some, kind, tenant) => {
       if (kind === 'passage') texts.push(...some);
-      return embed(some, kind);
+      return embed(some, kind, tenant);
     });
 
     for (let i = 0; i < 3; i++) {

@@ -30,9 +30,9 @@ it('continues after each file and within a file, and embeds every passage once',
   });
   const { embed } = hashing;
   const texts: string[] = [];
-  vi.spyOn(hashing, 'embed').mockImplementation((some, kind) => {
+  vi.spyOn(hashing, 'embed').mockImplementation((some, kind, tenant) => {
     if (kind === 'passage') texts.push(...some);
-    return embed(some, kind);
+    return embed(some, kind, tenant);
   });
 
   await enqueueTransfer({ task: 'rebuildFiles', workspaceId: bot.workspace.id, botId: bot.id });

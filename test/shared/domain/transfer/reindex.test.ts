@@ -58,7 +58,7 @@ const expectFound = async () => {
 
 async function formerVectors(): Promise<number> {
   const store = await chooseVectorStore();
-  const [vector] = await hashing.embed(['anything'], 'query');
+  const [vector] = await hashing.embed(['anything'], 'query', 'bot');
   const indexes = [searchIndexOf(bot.id, hashing), rowIndexOf(bot.id, table, hashing)];
   const matches = await Promise.all(indexes.map(index => store.query(index, vector!, { limit: 100 })));
   return matches.flat().length;

@@ -30,7 +30,7 @@ describe('the local embedder', () => {
   it('keeps its vectors stable, since indexes hold them under its id', async () => {
     const embedder = openLocal();
 
-    const [vector] = await embedder.embed(['The quick brown fox'], 'passage');
+    const [vector] = await embedder.embed(['The quick brown fox'], 'passage', 'bot');
 
     const sum = vector!.reduce((total, value, i) => total + value * (i + 1), 0);
     expect(embedder).toMatchObject({ id: 'local1-896', dimensions: 896, likeness: 'both' });
@@ -41,9 +41,9 @@ describe('the local embedder', () => {
     const embedder = openLocal();
     const texts = ['a refund', 'a cheese', '退款', 'a refund'];
 
-    const vectors = await embedder.embed(texts, 'passage');
+    const vectors = await embedder.embed(texts, 'passage', 'bot');
 
-    expect(await embedder.embed([], 'query')).toEqual([]);
+    expect(await embedder.embed([], 'query', 'bot')).toEqual([]);
     expect(vectors[2]).toBeUndefined();
     expect(vectors[3]).toEqual(vectors[0]);
     expect(vectors[1]).not.toEqual(vectors[0]);
@@ -56,23 +56,34 @@ describe('the local embedder', () => {
     const done = (name: string) => () => void order.push(name);
 
     await Promise.all([
-      embedder.embed(['a', 'b', 'c'], 'passage').then(done('passages')),
-      embedder.embed(['d'], 'query').then(done('query')),
+      embedder.embed(['a', 'b', 'c'], 'passage', 'bot').then(done('passages')),
+      embedder.embed(['d'], 'query', 'bot').then(done('query')),
     ]);
 
     expect(order).toEqual(['query', 'passages']);
   });
 
+  it('embeds the passages of tenants in turn', async () => {
+    const embedder = openLocal();
+    const order: string[] = [];
+    const embed = (text: string, tenant: string) =>
+      embedder.embed([text], 'passage', tenant).then(() => void order.push(text));
+
+    await Promise.all([...['a', 'b', 'c', 'd'].map(text => embed(text, 'busy')), embed('e', 'quiet')]);
+
+    expect(order).toEqual(['a', 'b', 'e', 'c', 'd']);
+  });
+
   it('frees the memory of the model when it is idle, and loads it again', async () => {
     const { loaded, idle, again } = await run(`
-      await embedder.embed(['a refund'], 'query');
+      await embedder.embed(['a refund'], 'query', 'bot');
       const loaded = residentMb();
       let idle = loaded;
       for (let i = 0; i < 300 && idle > loaded - 20; i++) {
         await setTimeout(100);
         idle = residentMb();
       }
-      const [vector] = await embedder.embed(['a refund'], 'query');
+      const [vector] = await embedder.embed(['a refund'], 'query', 'bot');
       console.log(JSON.stringify({ loaded, idle, again: vector.length }));
     `);
 
@@ -84,7 +95,7 @@ describe('the local embedder', () => {
     const { ticks } = await run(`
       let ticks = 0;
       const timer = setInterval(() => ticks++, 1);
-      await embedder.embed(Array(20).fill('Refunds are issued within 14 days. '.repeat(50)), 'passage');
+      await embedder.embed(Array(20).fill('Refunds are issued within 14 days. '.repeat(50)), 'passage', 'bot');
       clearInterval(timer);
       console.log(JSON.stringify({ ticks }));
     `);
@@ -93,7 +104,7 @@ describe('the local embedder', () => {
   });
 
   it('does not keep the process alive', async () => {
-    expect(await run(`await embedder.embed(['a'], 'query'); console.log('{"ok":1}');`)).toEqual({ ok: 1 });
+    expect(await run(`await embedder.embed(['a'], 'query', 'bot'); console.log('{"ok":1}');`)).toEqual({ ok: 1 });
   });
 
   it('rejects all texts while the model is missing, and loads it once available', async () => {
@@ -105,9 +116,9 @@ describe('the local embedder', () => {
     const { failed, vectors } = await run(
       `
       import { symlink } from 'node:fs/promises';
-      const results = await Promise.allSettled([embedder.embed(['a', 'b'], 'passage'), embedder.embed(['c'], 'query')]);
+      const results = await Promise.allSettled([embedder.embed(['a', 'b'], 'passage', 'bot'), embedder.embed(['c'], 'query', 'bot')]);
       await symlink('${ROOT}/node_modules', 'node_modules');
-      const vectors = await embedder.embed(['the car', 'the dog'], 'passage');
+      const vectors = await embedder.embed(['the car', 'the dog'], 'passage', 'bot');
       const failed = results.filter(({ reason }) => reason?.message.includes('model-embeddings-en')).length;
       console.log(JSON.stringify({ failed, vectors: vectors.length }));
     `,

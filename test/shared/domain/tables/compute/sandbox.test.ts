@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runCode, type SandboxResult } from '#shared/domain/tables/compute/sandbox.ts';
+import { runCode } from '#shared/domain/tables/compute/sandbox.ts';
+import type { SandboxResult } from '#shared/domain/tables/compute/sandboxTask.ts';
 import type { Values } from '#shared/domain/tables/schema/values.ts';
 
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
@@ -46,7 +47,22 @@ describe('code of a column', () => {
   it('runs one after the other', async () => {
     const runs = await Promise.all([run('1'), run('while (true) {} return 2', { timeoutMs: 50 }), run('3')]);
 
-    expect(runs).toEqual([{ value: 1 }, { error: 'The code ran longer than 50 ms.' }, { value: 3 }]);
+    expect(runs).toEqual([{ value: 1 }, { error: 'The code ran longer than 50 ms.', isTimeout: true }, { value: 3 }]);
+  });
+
+  it('runs the code of tenants in turn', async () => {
+    const order: string[] = [];
+    const runFor = async (tenant: string, code: string) => {
+      await run(code, { tenant, timeoutMs: 50 });
+      order.push(tenant);
+    };
+
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => runFor('busy', 'while (true) {} return 1')),
+      runFor('quiet', '1'),
+    ]);
+
+    expect(order.indexOf('quiet')).toBeLessThanOrEqual(2);
   });
 });
 
@@ -92,11 +108,11 @@ describe('hostile code', () => {
   it.each([
     'while (true) {} return',
     'for (;;) try { for (;;); } catch {} finally { for (;;); } return',
-    '({ toJSON() { while (true); } })',
-    '({ get a() { while (true); } })',
-    'new Proxy({}, { ownKeys() { while (true); } })',
-    'throw { toString() { while (true); } }; return',
-    'throw Object.defineProperty(new Error(), "message", { get() { while (true); } }); return',
+    '({ toJSON() { while (true) {} return 1 } })',
+    '({ get a() { while (true) {} return 1 } })',
+    'new Proxy({}, { ownKeys() { while (true) {} return 1 } })',
+    'throw { toString() { while (true) {} return 1 } }; return',
+    'throw Object.defineProperty(new Error(), "message", { get() { while (true) {} return 1 } }); return',
     '/(a+)+$/.test("a".repeat(40) + "b")',
     'try { /(a+)+$/.test("a".repeat(40) + "b") } catch {} return 5',
     // Built-in functions do not poll the interrupt handler.

@@ -104,14 +104,14 @@ describe('searched rows', () => {
     const job = { botId: bot.id, tableId: table, ids: [1] };
     const { embed } = hashing;
     let isFirst = true;
-    vi.spyOn(hashing, 'embed').mockImplementation(async (texts, kind) => {
+    vi.spyOn(hashing, 'embed').mockImplementation(async (texts, kind, tenant) => {
       if (isFirst && kind === 'passage') {
         isFirst = false;
         await bot.client.updateTableRows({ table, rows: [{ id: 1, text: 'a zebra' }] });
         // Another run indexes the change before this one continues.
         await runRowJob(job);
       }
-      return embed(texts, kind);
+      return embed(texts, kind, tenant);
     });
 
     await runRowJob(job);
@@ -128,9 +128,9 @@ describe('searched rows', () => {
     await eventually(async () => expect(held).toHaveLength(2));
     const { embed } = hashing;
     const during = (act: () => Promise<unknown>) =>
-      vi.spyOn(hashing, 'embed').mockImplementationOnce(async (texts, kind) => {
+      vi.spyOn(hashing, 'embed').mockImplementationOnce(async (texts, kind, tenant) => {
         await act();
-        return embed(texts, kind);
+        return embed(texts, kind, tenant);
       });
 
     during(() => bot.client.deleteTableRows({ table, ids: [1] }));
