@@ -17,18 +17,34 @@ import { findMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const COOKIE = 'parley-oauth-';
 
-/** Matches paths that an integration may handle as OAuth, including encoded and unnormalized spellings. */
+/** Servers decode paths once or more. A path that still changes after this many times is no honest one. */
+const DECODINGS = 5;
+
+/** Matches paths that an integration may handle as OAuth, however they are encoded or relative. */
 export function isOAuthPath(path: string): boolean {
-  const { pathname } = URL.parse(path, 'http://integration') ?? { pathname: path };
-  return /^\/*oauth/i.test(decoded(pathname)) || /^\/*oauth/i.test(decoded(path));
+  let spelling = path;
+  for (let i = 0; i < DECODINGS; i++) {
+    if (OAUTH_SEGMENT.test(spelling) || OAUTH_SEGMENT.test(withoutDots(spelling))) return true;
+    const next = decoded(spelling);
+    if (next === spelling) return false;
+    spelling = next;
+  }
+  return true;
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+const OAUTH_SEGMENT = /^[/\\\s]*oauth/i;
+
+/** Decodes what `decodeURIComponent` does not: a path with other, malformed escapes. */
+const decoded = (path: string) =>
+  path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+function withoutDots(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.replace(/[\t\n\r]/g, '').split(/[/\\]/)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
   }
+  return `/${segments.join('/')}`;
 }
 
 interface Arrival {

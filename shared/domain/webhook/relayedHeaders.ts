@@ -1,28 +1,65 @@
 /** All integrations share one origin and may be hostile to each other and to users (docs/api/webhook.md#webhooks). */
 import type { IncomingHttpHeaders } from 'node:http';
-import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 
-/** Headers that affect the origin, its domain or the platform. */
-const WITHHELD: ReadonlySet<string> = new Set([
-  ...HOP_BY_HOP,
-  // The body is relayed decompressed, because the caller may accept no encoding.
-  'content-encoding',
-  'content-length',
-  'date',
-  // A cookie would be sent to all integrations and, with a domain, to sibling APIs.
-  'set-cookie',
-  'set-cookie2',
-  'alt-svc',
-  'clear-site-data',
-  'nel',
-  'origin-agent-cluster',
-  'public-key-pins',
-  'report-to',
-  'reporting-endpoints',
-  'service-worker-allowed',
-  'strict-transport-security',
-  'x-bp-integration-identifier',
+/**
+ * Headers that concern this response only. All others are withheld, because browsers keep adding headers that affect the
+ * whole origin: cookies, permissions, reports, hints, speculation rules.
+ */
+const RELAYED: ReadonlySet<string> = new Set([
+  'accept-ranges',
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'access-control-max-age',
+  'age',
+  'allow',
+  'cache-control',
+  'content-digest',
+  'content-disposition',
+  'content-language',
+  'content-location',
+  'content-md5',
+  'content-range',
+  'content-type',
+  'cross-origin-embedder-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'deprecation',
+  'digest',
+  'etag',
+  'expires',
+  'last-modified',
+  'link',
+  'location',
+  'permissions-policy',
+  'pragma',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-policy',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'referrer-policy',
+  'repr-digest',
+  'retry-after',
+  'server',
+  'server-timing',
+  'signature',
+  'signature-input',
+  'sunset',
+  'timing-allow-origin',
+  'vary',
+  'via',
+  'warning',
+  'www-authenticate',
 ]);
+
+/** Prefixes of headers that services define for their webhooks. */
+const SERVICE_PREFIXES = ['x-', 'webhook-', 'aeg-', 'ce-'];
+
+/** Headers with such a prefix that the platform, a proxy in front of it, or the whole host would obey. */
+const WITHHELD = /^x-(?:amz|bp-|parley-|accel-|sendfile|lighttpd-|litespeed-|permitted-cross-domain-policies)/;
 
 /** Gives pages their own origin. OAuth wizards need forms, scripts and top-level navigation. */
 const SANDBOX =
@@ -35,7 +72,7 @@ export function relayedHeaders(headers: IncomingHttpHeaders): Record<string, str
       .split(/\s*,\s*/),
   );
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || WITHHELD.has(name) || named.has(name) || name.startsWith('x-amz')
+    value === undefined || !isRelayed(name) || named.has(name)
       ? []
       : [[name, Array.isArray(value) ? value.join(', ') : value]],
   );
@@ -49,3 +86,6 @@ export function relayedHeaders(headers: IncomingHttpHeaders): Record<string, str
     'x-content-type-options': 'nosniff',
   };
 }
+
+const isRelayed = (name: string): boolean =>
+  RELAYED.has(name) || (SERVICE_PREFIXES.some(prefix => name.startsWith(prefix)) && !WITHHELD.test(name));

@@ -9,6 +9,29 @@ import { stopClockInOwnWindow } from '#test/support/time.ts';
 
 useSharedPlatform();
 
+/** Headers by which a page affects other pages of its origin, or a proxy. */
+const ORIGIN_HEADERS = [
+  'accept-ch',
+  'activate-storage-access',
+  'alt-svc',
+  'attribution-reporting-register-source',
+  'critical-ch',
+  'expect-ct',
+  'nel',
+  'origin-agent-cluster',
+  'origin-trial',
+  'report-to',
+  'reporting-endpoints',
+  'set-login',
+  'some-future-header',
+  'speculation-rules',
+  'sourcemap',
+  'supports-loading-mode',
+  'use-as-dictionary',
+  'x-accel-redirect',
+  'x-permitted-cross-domain-policies',
+];
+
 const running: Server[] = [];
 const started = (server: Server) => {
   running.push(server);
@@ -206,6 +229,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
           'strict-transport-security': 'max-age=9',
           'clear-site-data': '"*"',
           'service-worker-allowed': '/',
+          ...Object.fromEntries(ORIGIN_HEADERS.map(name => [name, '1'])),
           connection: 'x-private',
           'x-private': 'hop',
           'x-amzn-requestid': 'forged',
@@ -223,6 +247,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
       'strict-transport-security',
       'clear-site-data',
       'service-worker-allowed',
+      ...ORIGIN_HEADERS,
       'x-private',
       'x-amzn-requestid',
       'x-bp-integration-identifier',

@@ -193,6 +193,19 @@ describe('the paths of OAuth', () => {
     '//oauth',
     '/x/../oauth',
     '/OAUTH',
+    '/./oauth',
+    '/.%2foauth',
+    '/%2e%2Foauth',
+    '/x%2f..%2foauth',
+    '/x/%2e%2e/oauth',
+    '/%256fauth',
+    '/%6fauth%',
+    '/%5coauth',
+    '/\\oauth',
+    '/oauth/../x',
+    '/%09oauth',
+    '/x%252f%252e%252e%252foauth',
+    `/%${'25'.repeat(9)}6fauth`,
   ])('include %s', path => expect(isOAuthPath(path)).toBe(true));
 
   it.each(['', '/', '/webhook', '/events/oauth', '/%', '/o/auth'])('exclude %j', path =>
