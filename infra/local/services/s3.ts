@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
@@ -69,12 +69,14 @@ function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middlewar
 
 /** Makes copies atomic, as in S3: several callers may copy to the same key while others read it. */
 function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
-  store.copyObject = async (fromBucket, fromKey, bucket, key) => {
+  store.copyObject = async (fromBucket, fromKey, bucket, key, replacement) => {
     for (const resource of ['metadata.json', 'object.md5', 'object']) {
       const path = store.getResourcePath(bucket, key, resource);
       const unfinished = `${path}.${randomUUID()}`;
       await mkdir(dirname(path), { recursive: true });
-      await copyFile(store.getResourcePath(fromBucket, fromKey, resource), unfinished);
+      // The platform's copies replace the metadata by none.
+      if (replacement && resource === 'metadata.json') await writeFile(unfinished, '{}');
+      else await copyFile(store.getResourcePath(fromBucket, fromKey, resource), unfinished);
       await rename(unfinished, path);
     }
     return store.getMetadata(bucket, key);

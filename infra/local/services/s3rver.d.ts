@@ -32,7 +32,13 @@ declare module '@20minutes/s3rver' {
       ): Promise<{ md5: string; size: number }>;
       deleteObject(bucket: string, key: string): Promise<void>;
       getMetadata(bucket: string, key: string): Promise<{ etag: string }>;
-      copyObject(fromBucket: string, fromKey: string, bucket: string, key: string): Promise<{ etag: string }>;
+      copyObject(
+        fromBucket: string,
+        fromKey: string,
+        bucket: string,
+        key: string,
+        replacement: Record<string, string> | undefined,
+      ): Promise<{ etag: string }>;
     };
     run(): Promise<{ port: number }>;
     httpServer: import('node:http').Server;

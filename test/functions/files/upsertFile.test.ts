@@ -36,6 +36,24 @@ describe('PUT /v1/files', () => {
     expect(await fetchContent(arrived.url)).toMatchObject({ status: 200, text: 'hello' });
   });
 
+  it("serves none of the uploader's own headers", async () => {
+    const bot = await newBot();
+    const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, contentType: 'text/plain' });
+    const own = {
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000',
+      'content-language': 'x-klingon',
+      expires: 'Tue, 01 Jan 2036 00:00:00 GMT',
+    };
+    await put(file.uploadUrl, 'hello', { 'content-type': 'text/plain', ...own });
+    const { url } = await untilStatus(bot.client, file.id, 'upload_completed');
+
+    const response = await fetch(url);
+
+    expect(await response.text()).toBe('hello');
+    for (const name of Object.keys(own)) expect(response.headers.get(name), name).toBeNull();
+  });
+
   it.each([
     ['one byte', 1],
     ['5 MB', 5 * 1024 * 1024],
