@@ -13,7 +13,7 @@ import { shell } from './messages/en/shell.ts';
 import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
-import { takeTokenFromLink } from './session/session.ts';
+import { type LinkToken, takeTokenFromLink } from './session/session.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -40,10 +40,25 @@ const queries = new QueryClient({
 });
 
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
-if (link && !failure) {
+if (link && !failure) await redeem(link);
+
+async function redeem(given: LinkToken): Promise<boolean> {
   const { redeemLink } = await import('./api/redeemLink.ts');
-  await redeemLink(link).catch(() => notifications.show({ message: t('usedLink'), autoClose: false }));
+  try {
+    await redeemLink(given);
+    return true;
+  } catch {
+    notifications.show({ message: t('usedLink'), autoClose: false });
+    return false;
+  }
 }
+
+// A link that is opened in a tab with the console changes only the fragment, so the page is not loaded again.
+addEventListener('hashchange', async ({ newURL }) => {
+  const opened = takeTokenFromLink(newURL);
+  // Loaded again without the data that the former account had read.
+  if (opened && (await redeem(opened))) location.reload();
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -57,10 +57,12 @@ export interface LinkToken {
 /**
  * Reads the token of a one-time link (`#token=…&id=…`) and immediately removes it from the address bar and history.
  * Fragments never reach a server.
+ * @param url the address of the link, which a router may have replaced already
  */
-export function takeTokenFromLink(): LinkToken | undefined {
-  const [, token, id] = /^#token=([^&]*)&id=([^&]*)$/.exec(location.hash) ?? [];
-  if (!location.hash.startsWith('#token=')) return undefined;
+export function takeTokenFromLink(url = location.href): LinkToken | undefined {
+  const { hash } = new URL(url);
+  if (!hash.startsWith('#token=')) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
+  const [, token, id] = /^#token=([^&]*)&id=([^&]*)$/.exec(hash) ?? [];
   return token && id && isToken(token) ? { token, id } : undefined;
 }

@@ -31,7 +31,8 @@ export async function testSigningIn(browser: Browser): Promise<void> {
   await other.getByLabel('Personal access token').waitFor();
   done('signs in to the only workspace with a token, which stays in its tab');
 
-  const link = execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
+  const newLink = () => execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
+  const link = newLink();
   const first = await context.newPage();
   await first.goto(link);
   await first.getByRole('heading', { name: 'Bots' }).waitFor();
@@ -42,6 +43,16 @@ export async function testSigningIn(browser: Browser): Promise<void> {
   await second.goto(link);
   await second.getByText('This link has been used').waitFor();
   done('signs in once with a link of npm run console, and removes its token from the URL immediately');
+
+  for (const tab of [other, second, first]) {
+    const before = await tab.evaluate('JSON.stringify(sessionStorage)');
+    await tab.goto(newLink());
+    // A tab that is signed in shows its page until the new session replaces its own.
+    await tab.waitForFunction(session => JSON.stringify(sessionStorage) !== session, before);
+    await tab.getByRole('heading', { name: 'Bots' }).waitFor();
+    assert.equal(tab.url().includes('token'), false);
+  }
+  done('signs in with a link that is opened in a tab with the console: signed out, at a used link, and signed in');
 
   await first.getByRole('button', { name: /^Account/ }).click();
   await first.getByRole('menuitem', { name: 'Sign out' }).click();
