@@ -92,7 +92,8 @@ export class Console extends Construct {
     this.widgetUrl = `${this.url}${WIDGET_FILE}`;
 
     const common = { destinationBucket: bucket, memoryLimit: 512 };
-    // Asset names contain a content hash. Earlier assets stay for open pages.
+    // Nothing is invalidated: a slow invalidation fails the deployment (aws-cdk#15891). Pages are revalidated by every
+    // request, the widget within its `max-age`, and names of assets contain a hash. Earlier assets stay for open pages.
     const assets = new BucketDeployment(this, 'Assets', {
       ...common,
       sources: [Source.asset(directory, { exclude: ['index.html', WIDGET_FILE] })],
@@ -107,8 +108,6 @@ export class Console extends Construct {
       ],
       prune: false,
       cacheControl: [CacheControl.noCache()],
-      distribution,
-      distributionPaths: ['/', '/index.html', '/config.json', '/icon.svg'],
     });
     pages.node.addDependency(assets);
     new BucketDeployment(this, 'Widget', {
@@ -116,8 +115,6 @@ export class Console extends Construct {
       sources: [Source.asset(directory, { exclude: ['**', `!${WIDGET_FILE}`] })],
       prune: false,
       cacheControl: [CacheControl.fromString(WIDGET_CACHE_CONTROL)],
-      distribution,
-      distributionPaths: [`/${WIDGET_FILE}`],
     });
     new CfnOutput(Stack.of(this), 'ConsoleUrl', { value: this.url });
     new CfnOutput(Stack.of(this), 'WidgetUrl', { value: this.widgetUrl });
