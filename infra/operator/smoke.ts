@@ -12,6 +12,7 @@ import {
 } from '#infra/operator/target/target.ts';
 import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
+import { notifyByAlarm } from './smoke/alarm.ts';
 import {
   callWebhook,
   checkDeployedBot,
@@ -40,6 +41,7 @@ const STEPS = {
   table: 'rows were written and found',
   'deployed bot': 'the platform ran the code of a bot, which replied',
   webhook: 'a webhook reached the code of an integration, and its response the caller',
+  alarm: 'an alarm notified its recipient',
 } as const;
 type StepName = keyof typeof STEPS;
 const USAGE = `npm run smoke -- [--url <API base URL>] [--token-file <file>] [--skip <step>]… [--stack Parley | --local]
@@ -85,6 +87,11 @@ await runCommand(async () => {
   say(`Testing ${apiUrl}`);
   try {
     await runSteps(steps, apiUrl, token);
+    // Alarms need AWS credentials, which a token replaces.
+    if (!local && !token)
+      await steps.run({ name: 'alarm', shows: STEPS.alarm, timeoutMs: STEP_MS }, undefined, (_, step) =>
+        notifyByAlarm(stack, steps, step),
+      );
   } finally {
     await steps.cleanUp();
   }
