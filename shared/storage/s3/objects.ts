@@ -104,7 +104,11 @@ export async function headObject(key: string): Promise<{ sizeBytes: number; etag
 
 export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey;
 
-/** Copies the bytes within the store, without headers, tags and redirects that their uploader set. @param etag rejects other bytes @throws NoSuchKey, or an error that {@link isChanged} */
+/**
+ * Copies the bytes within the store, without headers and tags that their uploader set.
+ * @param etag rejects other bytes
+ * @throws NoSuchKey, or an error that {@link isChanged}
+ */
 export async function copyObject(from: string, to: string, etag?: string): Promise<void> {
   const { bucketName: Bucket } = environment;
   await s3.send(
@@ -113,7 +117,7 @@ export async function copyObject(from: string, to: string, etag?: string): Promi
       Key: to,
       CopySource: `${Bucket}/${from}`,
       ...(etag === undefined ? {} : { CopySourceIfMatch: etag }),
-      // A signed upload permits headers that are not signed, such as Content-Encoding, which every download would return.
+      // A signed upload permits further headers, such as Content-Encoding, which every download would return.
       MetadataDirective: 'REPLACE',
       // Copying tags would require access to tags.
       TaggingDirective: 'REPLACE',

@@ -168,7 +168,7 @@ describe('services of AWS', () => {
     ]);
   });
 
-  /** Resources that make a service act, and that the stack does not use. One that it starts to use needs a case above. */
+  /** Resources that make a service act, which the stack does not use. A new one needs a case above. */
   it.each([
     'AWS::CloudTrail::Trail',
     'AWS::Events::EventBus',
