@@ -1,6 +1,7 @@
 /** The CDK app: one stack, configured by the settings in docs/reference/settings.md. */
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
+import { checkTemplates } from './checkTemplates.ts';
 import { buildConsole, isConsoleStale } from './console/build.ts';
 import { ParleyStack } from './parleyStack.ts';
 import { settingsOf } from './settings/settingsOf.ts';
@@ -15,3 +16,5 @@ if (hasConsole(settings) && isConsoleStale()) await buildConsole();
 new ParleyStack(app, stackNameOf(settings), {
   description: 'Parley: a bot platform in your own account.',
 });
+
+checkTemplates(app.synth().directory);

@@ -7,7 +7,8 @@ import { NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { VECTOR_BUCKETS } from '#shared/ai/vectorStores/vectorBuckets.ts';
-import { EVERY_SETTING, MAX_STAGE_NAME } from './everySetting.ts';
+import cdk from '../../../cdk.json' with { type: 'json' };
+import { LONGEST_SETTINGS } from './everySetting.ts';
 import { synthesised } from './template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is as deep as CloudFormation
@@ -57,8 +58,10 @@ interface Reading {
 
 const SETTINGS = {
   'no setting': {},
-  'every setting': { ...EVERY_SETTING, stage: MAX_STAGE_NAME },
+  'every setting, with the longest values': LONGEST_SETTINGS,
 };
+/** The CDK writes templates with an indentation of 1 unless its context suppresses it. */
+const INDENTATION = cdk.context['@aws-cdk/core:suppressTemplateIndentation'] ? undefined : 1;
 /** Templates have the size that the CDK's command line uploads. */
 const METADATA = { 'aws:cdk:enable-path-metadata': 'true', 'aws:cdk:enable-asset-metadata': 'true' };
 
@@ -92,7 +95,7 @@ const typesOf = (template: Json, type: string): [string, Json][] =>
     .map(([id, { Properties }]) => [id, Properties]);
 
 function readingsOf(name: string, template: Json): Reading[] {
-  const text = JSON.stringify(template, undefined, 1);
+  const text = JSON.stringify(template, undefined, INDENTATION);
   const { Parameters = {}, Outputs = {}, Resources } = template;
   const policies = typesOf(template, 'AWS::IAM::Policy');
   return [

@@ -1,3 +1,9 @@
+import { ORIGINS_LENGTH, ORIGINS_LIMIT } from '#infra/settings/parseOrigins.ts';
+import { QUOTA_TYPES } from '#infra/settings/parseQuotas.ts';
+import { NETWORKS_LENGTH, NETWORKS_LIMIT } from '#infra/settings/settings.ts';
+import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';
+import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
+
 /** Settings that create every optional resource. */
 export const EVERY_SETTING = {
   apiDomain: 'api.example.com',
@@ -36,3 +42,29 @@ export const EVERY_SETTING = {
 
 /** The longest stage name, for the longest resource names. */
 export const MAX_STAGE_NAME = 'abcdefgh';
+
+/** Returns as many of an item as the limits permit. */
+const longestList = (limit: number, length: number, item: string): string =>
+  Array(Math.min(limit, Math.floor((length + 1) / (item.length + 1))))
+    .fill(item)
+    .join(',');
+
+const everyLimit = (names: readonly string[], value: string) => names.map(name => `${name}=${value}`).join(',');
+const longDomain = (name: string) => `${[name, 'a'.repeat(60)].join('.')}.example.com`.padStart(100, 'b');
+
+/** The same with the longest values that the settings permit, for the size of templates and environments. */
+export const LONGEST_SETTINGS = {
+  ...EVERY_SETTING,
+  apiDomain: longDomain('api'),
+  chatDomain: longDomain('chat'),
+  webhookDomain: longDomain('webhook'),
+  contentDomain: longDomain('files'),
+  hostedZone: 'Z0123456789:example.com',
+  allowedOrigins: longestList(ORIGINS_LIMIT, ORIGINS_LENGTH, `https://${'a'.repeat(28)}.com`),
+  rateLimits: everyLimit(Object.keys(RATE_LIMITS), '9'.repeat(9)),
+  openWorkLimits: everyLimit(Object.keys(OPEN_WORK_LIMITS), '9'.repeat(7)),
+  defaultQuotas: everyLimit(QUOTA_TYPES, '9'.repeat(15)),
+  trustedProxies: longestList(NETWORKS_LIMIT, NETWORKS_LENGTH, '2001:db8::/32'),
+  model: `eu.${'m'.repeat(253)}`,
+  stage: MAX_STAGE_NAME,
+};
