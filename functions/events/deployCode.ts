@@ -16,5 +16,5 @@ export const deployCode = queueConsumer({
   sends: ['code'],
   job: CodeJob,
 
-  run: async job => ({ ...job, outcome: await runCodeJob(job, clock.now()) }),
+  run: async (job, { isLast }) => ({ ...job, outcome: await runCodeJob(job, { nowMs: clock.now(), isLast }) }),
 });

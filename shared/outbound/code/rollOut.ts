@@ -5,6 +5,7 @@
 
 import { environment } from '#shared/core/environment.ts';
 import { startOf } from '#shared/core/excerpt.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   type Deployer,
@@ -54,16 +55,38 @@ async function findDeployable({ kind, id }: Deployer): Promise<Deployable | unde
 
 type RolloutOutcome = 'running' | 'failed' | 'superseded';
 
-/** Runs a job, which may be redelivered after a crash at any point. */
-export const runCodeJob = (job: CodeJob, nowMs: number): Promise<RolloutOutcome | 'retired'> =>
-  job.task === 'rollOut' ? rollOut(job, job.revision, nowMs) : retire(job);
+/**
+ * Runs a job, which may be redelivered after a crash at any point.
+ * @param isLast a deployment that could not be attempted fails with the reason, instead of staying without a status
+ */
+export async function runCodeJob(
+  job: CodeJob,
+  { nowMs, isLast }: { nowMs: number; isLast: boolean },
+): Promise<RolloutOutcome | 'retired'> {
+  if (job.task === 'retire') return retire(job);
+  try {
+    return await rollOut(job, job.revision, nowMs);
+  } catch (error) {
+    if (!isLast) throw error;
+    log.error('A deployment failed in every attempt.', { ...job, error: errorFields(error) });
+    return giveUp(job, error as Error, nowMs);
+  }
+}
+
+async function giveUp(job: Deployer & { revision: string }, { message }: Error, nowMs: number) {
+  const { kind, id, revision } = job;
+  const wanted = await findDeployable({ kind, id });
+  if (wanted?.rollout?.revision !== revision) return 'superseded';
+  const failure = `The platform could not deploy the code in several attempts. Deploy it again. The last error: ${message}`;
+  return conclude({ kind, id }, wanted.rollout, { failure }, nowMs);
+}
 
 async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number): Promise<RolloutOutcome> {
   const deployer = { kind, id };
   const wanted = await findDeployable(deployer);
   if (wanted?.running?.revision === revision) return 'running';
   const functionName = functionNameOf(deployer, revision);
-  const { createFunction, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
+  const { createFunction, isRefusal, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
   await removeFunction(functionName);
   if (wanted?.rollout?.revision !== revision || wanted.rollout.failure !== undefined || !wanted.codeKey) {
     return 'superseded';
@@ -96,7 +119,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     timeoutSeconds: Math.min(wanted.maxExecutionTime ?? environment.codeTimeoutSeconds, environment.codeTimeoutSeconds),
     ...(wanted.rollout.deployedBy === undefined ? {} : { deployedBy: wanted.rollout.deployedBy }),
   };
-  const failure = await tryOut(deployer, running, () =>
+  const failure = await tryOut(deployer, running, isRefusal, () =>
     createFunction({
       name: functionName,
       description: `Code of the ${kind} ${id}`,
@@ -111,7 +134,8 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
       concurrency: Number(environment.codeConcurrency) || undefined,
     }),
   );
-  const outcome = await conclude(deployer, running, wanted.rollout, { failure, nowMs });
+  const result = failure === undefined ? { running } : { failure };
+  const outcome = await conclude(deployer, wanted.rollout, result, nowMs);
   if (outcome !== 'running') await retire({ kind, id, revision, keyHash: token.hash });
   else if (wanted.running) {
     const { revision: former, keyHash, timeoutSeconds } = wanted.running;
@@ -125,13 +149,16 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
 const KEY_NOTE = 'Deployed code';
 
 /** Returns the reason if the function is not usable. */
-async function tryOut(deployer: Deployer, running: Running, create: () => Promise<void>): Promise<string | undefined> {
+async function tryOut(
+  deployer: Deployer,
+  running: Running,
+  isRefusal: (error: unknown) => boolean,
+  create: () => Promise<void>,
+): Promise<string | undefined> {
   try {
     await create();
   } catch (error) {
-    // The code or environment exceeds Lambda's limits, or the account lacks concurrency to reserve.
-    if (!['InvalidParameterValueException', 'RequestEntityTooLargeException'].includes((error as Error).name))
-      throw error;
+    if (!isRefusal(error)) throw error;
     return `The function could not be created: ${(error as Error).message}`;
   }
   const outcome = await callHook(deployer, running, 'ping');
@@ -162,25 +189,27 @@ function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register
 
 async function conclude(
   deployer: Deployer,
-  running: Running,
   rollout: Rollout,
-  { failure, nowMs }: { failure: string | undefined; nowMs: number },
+  result: { running: Running } | { failure: string },
+  nowMs: number,
 ): Promise<RolloutOutcome> {
-  const { revision } = running;
+  const { revision } = rollout;
   const revoked = rollout.revokesKeys ? await formerKeys(deployer, revision) : [];
   try {
     await retryConflicts(() =>
       write([
-        failure === undefined ? takeOver(deployer, running, rollout) : failRollout(deployer, rollout, failure),
+        'running' in result
+          ? takeOver(deployer, result.running, rollout)
+          : failRollout(deployer, rollout, result.failure),
         ...revoked,
         putLogLine(
           deployer.id,
-          failure === undefined
+          'running' in result
             ? { timestampMs: nowMs, level: 'info', message: `The deployed code takes calls (${revision}).` }
             : {
                 timestampMs: nowMs,
                 level: 'error',
-                message: `The deployed code does not take calls: ${failure}${revoked.length > 0 ? WITHOUT_KEY : ''}`,
+                message: `The deployed code does not take calls: ${result.failure}${revoked.length > 0 ? WITHOUT_KEY : ''}`,
               },
         ),
       ]),
@@ -189,7 +218,7 @@ async function conclude(
     if (error instanceof Superseded) return 'superseded';
     throw error;
   }
-  return failure === undefined ? 'running' : 'failed';
+  return 'running' in result ? 'running' : 'failed';
 }
 
 const WITHOUT_KEY =

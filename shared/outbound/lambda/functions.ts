@@ -1,6 +1,7 @@
 import {
   CreateFunctionCommand,
   DeleteFunctionCommand,
+  GetFunctionCommand,
   InvokeCommand,
   LambdaClient,
   PutFunctionConcurrencyCommand,
@@ -64,10 +65,46 @@ export async function createFunction({
       new PutFunctionConcurrencyCommand({ FunctionName: name, ReservedConcurrentExecutions: concurrency }),
     );
   }
-  await waitUntilFunctionActiveV2(
-    { client: lambda, maxWaitTime: ACTIVE_WITHIN_SECONDS, minDelay: 1, maxDelay: 2 },
-    { FunctionName: name },
-  );
+  await untilActive(name);
+}
+
+async function untilActive(FunctionName: string): Promise<void> {
+  try {
+    await waitUntilFunctionActiveV2(
+      { client: lambda, maxWaitTime: ACTIVE_WITHIN_SECONDS, minDelay: 1, maxDelay: 2 },
+      { FunctionName },
+    );
+  } catch (error) {
+    const { Configuration } = await lambda.send(new GetFunctionCommand({ FunctionName }));
+    if (Configuration?.State !== 'Failed') throw error;
+    throw new FailedFunction(`Its state is Failed: ${Configuration.StateReason}`);
+  }
+}
+
+class FailedFunction extends Error {
+  override readonly name = 'FailedFunction';
+}
+
+/** Errors of the client's side that pass: throttling, concurrent changes, and credentials that are renewed. */
+const PASSING = new Set([
+  'ExpiredTokenException',
+  'RequestExpired',
+  'RequestLimitExceeded',
+  'ResourceConflictException',
+  // The function is being deleted.
+  'ResourceNotFoundException',
+  'ThrottlingException',
+  'TooManyRequestsException',
+]);
+
+/**
+ * Returns true for an error of {@link createFunction} that no retry fixes: limits of Lambda or of the account, a policy
+ * that denies it, or a key that cannot be used. Lambda reports the latter as its own fault.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof FailedFunction || error.name.startsWith('KMS')) return true;
+  return (error as { $fault?: string }).$fault === 'client' && !PASSING.has(error.name);
 }
 
 export async function removeFunction(name: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Tests that new code becomes a function, is pinged, and takes calls. */
-import { describe, expect, it } from 'vitest';
+import { CreateFunctionCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -26,6 +27,32 @@ async function running(bot: TestBot) {
 
 const logOf = async ({ id, workspace }: TestBot) =>
   (await workspace.owner.client.getBotLogs({ id, timeStart: new Date(clock.now() - 60_000).toISOString() })).logs;
+
+const answered = (name: string, message: string, status: number) =>
+  Object.assign(new Error(message), {
+    name,
+    $fault: status < 500 ? ('client' as const) : ('server' as const),
+    $metadata: { httpStatusCode: status },
+  });
+
+/** Fails calls of CreateFunction. Returns how many failed. */
+function failCreateFunction(error: Error, times = Number.POSITIVE_INFINITY): () => number {
+  let failed = 0;
+  const send: (...given: never[]) => Promise<unknown> = LambdaClient.prototype.send;
+  const spy = vi.spyOn(LambdaClient.prototype, 'send').mockImplementation(function (
+    this: LambdaClient,
+    command: unknown,
+    ...rest: unknown[]
+  ) {
+    if (command instanceof CreateFunctionCommand && failed < times) {
+      failed++;
+      return Promise.reject(error);
+    }
+    return send.call(this, ...([command, ...rest] as never[]));
+  } as never);
+  onTestFinished(() => spy.mockRestore());
+  return () => failed;
+}
 
 describe('a deployment', () => {
   it('takes calls when updateBot returns, after the code responded to a ping', async () => {
@@ -147,6 +174,56 @@ describe('a deployment', () => {
       });
     },
   );
+
+  /** Errors of Lambda that the local platform does not produce, as the SDK throws them. */
+  it.each<[string, Error]>([
+    ['the account stores too much code', answered('CodeStorageExceededException', 'Code storage limit exceeded.', 400)],
+    ['a policy of the organization denies it', answered('AccessDeniedException', 'with an explicit deny', 403)],
+    ['its key cannot be used', answered('KMSAccessDeniedException', 'Lambda was unable to decrypt', 502)],
+    ['an environment is too large', answered('InvalidParameterValueException', 'at most 4KB', 400)],
+    ['a newer error is the client’s', answered('SomeFutureException', 'not in this Region', 400)],
+  ])('fails at once, with the reason in its status and log, when %s', async (_, error) => {
+    const bot = await newBot();
+    const refused = failCreateFunction(error);
+
+    const { bot: shown } = await deploy(bot, bundle('return {}'));
+
+    expect(refused()).toBe(1);
+    expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringContaining(error.message) });
+    expect((await logOf(bot)).at(-1)).toMatchObject({
+      level: 'error',
+      message: expect.stringContaining(error.message),
+    });
+  });
+
+  it.each<[string, Error]>([
+    ['Lambda throttles', answered('TooManyRequestsException', 'Rate exceeded', 429)],
+    ['Lambda fails', answered('ServiceException', 'Service failure', 500)],
+    ['a concurrent change is in progress', answered('ResourceConflictException', 'in progress', 409)],
+  ])('succeeds in a later attempt when %s', async (_, error) => {
+    const bot = await newBot();
+    const refused = failCreateFunction(error, 1);
+
+    await inFastTime(() => deploy(bot, bundle('return {}')));
+
+    expect(await running(bot)).toBeDefined();
+    expect(refused()).toBe(1);
+  });
+
+  it('fails with the last error when no attempt succeeds, instead of staying without a status', async () => {
+    const bot = await newBot();
+    failCreateFunction(answered('ServiceException', 'Service failure', 500));
+
+    await inFastTime(() => deploy(bot, bundle('return {}')));
+    await inFastTime(() =>
+      eventually(async () =>
+        expect((await findBot(bot.id))!.rollout!.failure).toMatch(/several attempts.*Service failure/),
+      ),
+    );
+
+    const { bot: shown } = await bot.workspace.owner.client.getBot({ id: bot.id });
+    expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringContaining('Service failure') });
+  });
 
   it('takes no calls when a later one runs concurrently', async () => {
     const bot = await newBot();
