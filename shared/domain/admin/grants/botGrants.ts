@@ -97,7 +97,7 @@ function grantOfPlugins(before: Plugins, after: Plugins): string | undefined {
     const changed = changedAttribute(known, plugin, {
       updatedAtMs: BOOKKEEPING.updatedAtMs,
       // Undefined enables a plugin.
-      ...(plugin['enabled'] === false ? { enabled: 'disabling grants nothing' } : {}),
+      ...(plugin.enabled === false ? { enabled: 'disabling grants nothing' } : {}),
     });
     if (changed) return `plugins.${alias}.${changed}`;
   }

@@ -116,7 +116,10 @@ export const tenantOf = (pk: string): string => (pk.startsWith('account#') ? pk.
 export function ownerOf(item: Item): string | undefined {
   const pk = String(item.pk);
   if (pk.startsWith('webhook#')) return item.botId;
-  if (pk === hubPk) return item.workspaceId ?? String(item.sk).slice(publicWorkspacePrefix.length);
+  const sk = String(item.sk);
+  if (pk === hubPk) {
+    return sk.startsWith(publicWorkspacePrefix) ? sk.slice(publicWorkspacePrefix.length) : item.workspaceId;
+  }
   return pk.startsWith('handle#') ? item.workspaceId : tenantOf(pk);
 }
 
