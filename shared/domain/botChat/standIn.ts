@@ -6,15 +6,12 @@ import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { changeUser, newUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Attribute of a user in whose name the bot writes, with the represented person. */
-export const STANDS_FOR = 'standsFor';
-/** Attribute with the account of a member's user. */
-export const MEMBER_ATTRIBUTE = 'memberAccountId';
+type Represented = Pick<User, 'memberAccountId' | 'personId'>;
 
-export const isStandIn = ({ attributes }: Pick<User, 'attributes'>): boolean =>
-  attributes[STANDS_FOR] !== undefined || attributes[MEMBER_ATTRIBUTE] !== undefined;
+export const isStandIn = ({ memberAccountId, personId }: Represented): boolean =>
+  memberAccountId !== undefined || personId !== undefined;
 
-interface Profile extends Pick<User, 'id' | 'attributes'> {
+interface Profile extends Pick<User, 'id'>, Represented {
   name?: string | undefined;
   pictureUrl?: string | undefined;
 }

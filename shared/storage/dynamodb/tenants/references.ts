@@ -103,7 +103,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   handoff: { of: ['bot'], listedBy: 'self', names: { 'startedBy.id': IN_BOT } },
   savedReply: BOT,
   note: { of: ['bot'], names: { 'author.id': IN_BOT } },
-  user: LISTED,
+  user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },
   botUser: BOT,
   workflow: LISTED,
   workflowReference: BOT,
