@@ -6,12 +6,7 @@ import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { changeUser, newUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-type Represented = Pick<User, 'memberAccountId' | 'personId'>;
-
-export const isStandIn = ({ memberAccountId, personId }: Represented): boolean =>
-  memberAccountId !== undefined || personId !== undefined;
-
-interface Profile extends Pick<User, 'id'>, Represented {
+interface Profile extends Pick<User, 'id' | 'memberAccountId' | 'personId'> {
   name?: string | undefined;
   pictureUrl?: string | undefined;
 }

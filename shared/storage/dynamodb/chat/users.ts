@@ -71,6 +71,10 @@ export function parseUser(item: Item | undefined): User | undefined {
   return user?.endingAtMs === undefined ? user : undefined;
 }
 
+/** Returns true for a user who represents a person outside of the chat. Such users have no keys. */
+export const isStandIn = ({ memberAccountId, personId }: Pick<User, 'memberAccountId' | 'personId'>): boolean =>
+  memberAccountId !== undefined || personId !== undefined;
+
 /**
  * Earlier releases stored whom a user represents among the attributes, which end users write. The id proves it, because
  * callers cannot choose a derived one.

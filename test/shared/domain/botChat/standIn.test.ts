@@ -1,11 +1,13 @@
 /** Guests set the attributes by which earlier releases marked stand-ins. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
 import { derivedUserId } from '#shared/core/ids.ts';
 import { putNewUser, newUser as userRecord } from '#shared/storage/dynamodb/chat/users.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { handoffsOf, useTeam } from '#test/support/handoffs.ts';
-import { newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { CACHED_MS, call, chat, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { requestJson } from '#test/support/requestJson.ts';
+import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 
 useSharedPlatform();
 
@@ -78,6 +80,27 @@ describe('a member who serves a conversation', () => {
     const { user } = await bot.client.getUser({ id: body.handoff.member.userId });
 
     expect(user).toMatchObject({ memberAccountId: team.ada.accountId, attributes: {} });
+  });
+
+  it('has no key, and cannot be added to a conversation', async () => {
+    const { conversationId } = await newGuest();
+    const { body } = await handoffsOf(bot, team.ada.token).start(conversationId, { accountId: team.ada.accountId });
+    const { userId } = body.handoff.member;
+    await bot.workspace.owner.client.updateBot({
+      id: bot.id,
+      integrations: { chat: { configuration: { payloadExtensions: true, adminSecret: ADMIN_SECRET } } },
+    });
+    clock.advance(CACHED_MS);
+    const guest = await newGuest();
+
+    const headers = { 'x-admin-secret': ADMIN_SECRET };
+    const key = await call(`${bot.chatUrl}/users/key`, { method: 'POST', headers, body: { id: userId } });
+    const ofGuest = await call(`${bot.chatUrl}/users/key`, { method: 'POST', headers, body: { id: guest.id } });
+
+    expect([key.status, ofGuest.status]).toEqual([404, 200]);
+    await expect(guest.client.addParticipant({ conversationId: guest.conversationId, userId })).rejects.toThrow(
+      chat.ResourceNotFoundError,
+    );
   });
 
   it('is recognised by the attribute of an earlier release, if the id derives from it', async () => {
