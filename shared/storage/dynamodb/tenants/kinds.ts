@@ -22,6 +22,12 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'madeKey', partition: /^workspace$/, sk: /^madeKey#/ },
   { kind: 'deployedCode', partition: /^workspace$/, sk: /^deployedCode#/ },
   { kind: 'preference', partition: /^(workspace|account#.*)$/, sk: /^preference#/ },
+  {
+    kind: 'count',
+    partition: /^(bot|integration|workspace|account#.*)$/,
+    sk: /^count#/,
+    leftOut: 'starts again; the limits that it enforces are approximate after an import',
+  },
   { kind: 'level', partition: /^levels$/ },
   { kind: 'usage', partition: /^usage$/ },
   { kind: 'auditRecord', partition: /^audit$/ },
