@@ -8,7 +8,7 @@ import { requireRoomForParticipant } from '#shared/domain/messaging/participantL
 import { conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findParticipant, isParticipant, putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
+import { findUser, isStandIn, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const addParticipant = chatOperation({
   name: 'addParticipant',
@@ -27,7 +27,8 @@ export const addParticipant = chatOperation({
     const [user, existing] = userId
       ? await Promise.all([findUser(webhook, { id: userId }), findParticipant(botId, conversationId, userId)])
       : [];
-    if (!user) throw notFound(`The user ${input.userId}`);
+    // The platform adds these users when the person whom they represent joins.
+    if (!user || isStandIn(user)) throw notFound(`The user ${input.userId}`);
 
     const answer = ok({ participant: viewOtherUser(user, owner.userId) });
     if (isParticipant(existing, owner, user)) return commit(answer, []);

@@ -4,7 +4,7 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { invalidPayload, notFound } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
-import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
+import { findUser, isStandIn } from '#shared/storage/dynamodb/chat/users.ts';
 
 /** The latest time of a `Date`. */
 const LAST_MS = 8_640_000_000_000_000;
@@ -33,7 +33,7 @@ export const generateUserKey = chatOperation({
     }
     const userId = resolveUserId(webhook.webhookId, id);
     const user = userId === undefined ? undefined : await findUser(webhook, { id: userId });
-    if (!user) throw notFound(`The user ${id}`);
+    if (!user || isStandIn(user)) throw notFound(`The user ${id}`);
     return commit(
       ok({ key: issueUserKey(webhook, { id, generation: user.generation, idBy: 'owner', expiresAtMs: expiresAt }) }),
       [],

@@ -10,6 +10,7 @@ export function environmentText(local: LocalFile, userKey: string): string {
     BOT: local.botId,
     INTEGRATION: local.integrationId,
     KEY: userKey,
+    TUNNEL_URL: local.tunnelUrl,
   };
   return `${Object.entries(variables)
     .map(([name, value]) => `${name}=${value}`)

@@ -11,6 +11,7 @@ import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import { functionsDirectory, localLogFile, stateDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
+import { randomText } from '#shared/core/ids.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
@@ -27,7 +28,7 @@ import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
 import { readPositions } from './services/streams.ts';
-import { startTunnel } from './services/tunnel.ts';
+import { isTunnelSecret, startTunnel } from './services/tunnel.ts';
 import { type LocalServices, localServicesFile } from './servicesFile.ts';
 import { lockState } from './stateLock.ts';
 
@@ -104,7 +105,8 @@ async function start(): Promise<void> {
   lock.setUrl(platform.apiBaseUrl);
   await seedInterfaces();
   await seedInbox();
-  const tunnel = started(await startTunnel(await tunnelPortBeside(port)));
+  const tunnelSecret = tunnelSecretAfter(before);
+  const tunnel = started(await startTunnel(await tunnelPortBeside(port), tunnelSecret));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const bot = started(
     await startEchoBot({
@@ -125,7 +127,7 @@ async function start(): Promise<void> {
     webchatUrl: `${platform.chatBaseUrl}/${tenant.webchatWebhookId}`,
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
-    tunnelUrl: tunnel.endpoint,
+    tunnelUrl: `${tunnel.endpoint}/${tunnelSecret}`,
     ...(consoleUrl ? { widgetUrl: `${consoleUrl}${WIDGET_FILE}`, widgetEmbed } : {}),
   };
   // Both files contain tokens.
@@ -213,6 +215,12 @@ function webhookBaseUrlToUse(): string | undefined {
   } catch (error) {
     throw new StartupError(`${VARIABLES.webhookBaseUrl}: ${(error as Error).message}`);
   }
+}
+
+/** Keeps the secret across starts, so that the tunnel's URL is stable. */
+function tunnelSecretAfter(before: LocalFile | undefined): string {
+  const secret = URL.parse(before?.tunnelUrl ?? '')?.pathname.slice(1) ?? '';
+  return isTunnelSecret(secret) ? secret : randomText(40);
 }
 
 /** Returns the next port if it is free, so that the tunnel's URL is stable. */

@@ -1,8 +1,17 @@
-/** `npm run tunnel`: serves the tunnel of `bp dev` on `PORT` (4101), behind a proxy that terminates TLS. */
-import { startTunnel } from './services/tunnel.ts';
+/**
+ * `npm run tunnel`: serves the tunnel of `bp dev` on `PORT` (4101), behind a proxy that terminates TLS. `TUNNEL_SECRET` is
+ * the last part of the URL for `bp dev --tunnelUrl`; by default, each start has another.
+ */
+import { randomText } from '#shared/core/ids.ts';
+import { isTunnelSecret, startTunnel } from './services/tunnel.ts';
 
 const DEFAULT_PORT = 4101;
 
-const { endpoint, stop } = await startTunnel(Number(process.env.PORT ?? DEFAULT_PORT));
-process.stdout.write(`The tunnel of bp dev listens at ${endpoint}. Press Ctrl-C to stop.\n`);
+const secret = process.env.TUNNEL_SECRET ?? randomText(40);
+if (!isTunnelSecret(secret)) {
+  process.stderr.write('TUNNEL_SECRET must be 32 to 200 of A-Z a-z 0-9 _ -. Create one with: openssl rand -hex 32\n');
+  process.exit(1);
+}
+const { endpoint, stop } = await startTunnel(Number(process.env.PORT ?? DEFAULT_PORT), secret);
+process.stdout.write(`The tunnel of bp dev listens at ${endpoint}/${secret}. Press Ctrl-C to stop.\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop().then(() => process.exit(0)));

@@ -4,6 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const createPersonalAccessToken = adminOperation({
   name: 'createPersonalAccessToken',
@@ -22,6 +23,7 @@ export const createPersonalAccessToken = adminOperation({
     const { value, token, write } = grantToken('pat', account.id, input, { token: creator, nowMs });
     return commit(created({ pat: { ...viewToken(token), value } }), [
       write,
+      await countToken('pat', account.id),
       putAudit(
         workspaceId,
         auditActor(account),

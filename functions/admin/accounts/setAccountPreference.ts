@@ -21,6 +21,6 @@ export const setAccountPreference = adminOperation({
 
   handle: async ({ input, account, commit }) => {
     const key = preferenceKeyOf(input.key);
-    return commit(ok({}), [await setPreference({ accountId: account.id }, key, input.value)]);
+    return commit(ok({}), await setPreference({ accountId: account.id }, key, input.value));
   },
 });

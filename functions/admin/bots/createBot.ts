@@ -9,7 +9,7 @@ import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes
 import { NewBot } from '#shared/domain/admin/bots/inputs.ts';
 import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
-import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
+import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { type Bot, findBot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -40,7 +40,6 @@ export const createBot = adminOperation({
   showsSecret: true,
 
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
-    requireUnlimited(token, grantingFieldOfBot(input));
     const id = randomUUID();
     const signingSecret = newSigningSecret(id);
     const blank: Bot = {
@@ -60,6 +59,7 @@ export const createBot = adminOperation({
     };
     const definition = await changedDefinition(EMPTY_BOT_DEFINITION, input, sealSecrets(id, input.secrets), nowMs);
     const bot = changedBot(blank, input, definition, { account, nowMs });
+    requireUnlimited(token, grantOfBot({ bot: blank, definition: EMPTY_BOT_DEFINITION }, { bot, definition }));
     // Rejects before anything is stored.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
     if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);

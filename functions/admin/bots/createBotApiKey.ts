@@ -7,6 +7,7 @@ import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.t
 import { botMustExist } from '#shared/storage/dynamodb/bots/bots.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
+import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const createBotApiKey = adminOperation({
   name: 'createBotApiKey',
@@ -31,6 +32,7 @@ export const createBotApiKey = adminOperation({
     });
     return commit(created({ ...viewToken(token), value }), [
       write,
+      await countToken('bak', bot.id),
       ...recordCreator(workspaceId, account, { kind: 'bak', ownerId: bot.id, token }),
       botMustExist(bot),
       putAudit(

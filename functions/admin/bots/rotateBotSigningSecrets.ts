@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
@@ -21,7 +22,8 @@ export const rotateBotSigningSecrets = adminOperation({
   statuses: [200],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input, account, token, workspaceId, nowMs, commit }) => {
+    requireUnlimited(token, 'the signing secret');
     const bot = await requireBot(workspaceId, input.id);
     const { value, stored } = newSigningSecret(bot.id);
     const signingSecrets = rotated(bot.signingSecrets, stored, nowMs);

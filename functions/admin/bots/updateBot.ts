@@ -13,7 +13,7 @@ import { registerInstallations } from '#shared/domain/admin/bots/registerInstall
 import { removalWarnings } from '#shared/domain/admin/bots/removedIntegrations.ts';
 import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
-import { grantingFieldOfBot } from '#shared/domain/admin/grantingField.ts';
+import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
 import { changeBot, findBot, putBotDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
@@ -45,18 +45,18 @@ export const updateBot = adminOperation({
   statuses: [200],
 
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
-    requireUnlimited(token, grantingFieldOfBot(input));
     const before = await requireBotToChange(workspaceId, input.id);
     if (before.bot.deletedAtMs !== undefined) throw notFound(`The bot ${input.id}`);
     const declared = await changedDefinition(before.definition, input, sealSecrets(input.id, input.secrets), nowMs);
     const changed = changedBot(before.bot, input, declared, { account, nowMs });
-    if (input.code !== undefined) changed.codeKey = await storeText(input.id, input.code);
     const { bot, definition, writes, logMessages, calls } = await changedInstallations(
       changed,
       declared,
       input.integrations ?? {},
       nowMs,
     );
+    requireUnlimited(token, grantOfBot(before, { bot, definition }));
+    if (input.code !== undefined) bot.codeKey = await storeText(input.id, input.code);
     const messages = [
       ...logMessages,
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),

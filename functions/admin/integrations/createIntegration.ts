@@ -5,7 +5,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { newIntegrationId } from '#shared/core/ids.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
-import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
+import { grantOfIntegration } from '#shared/domain/admin/grants/integrationGrants.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
 import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
@@ -48,7 +48,6 @@ export const createIntegration = adminOperation({
   showsSecret: true,
 
   handle: async ({ input: given, account, token, workspaceId, nowMs, commit }) => {
-    requireUnlimited(token, grantingFieldOfIntegration(given));
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const id = newIntegrationId(nowMs);
     const signingSecret = newSigningSecret(id);
@@ -76,11 +75,18 @@ export const createIntegration = adminOperation({
       input,
       sealSecrets(id, input.secrets),
     );
+    const changed = changedIntegration(blank, input, definition, { account, nowMs });
+    requireUnlimited(
+      token,
+      grantOfIntegration(
+        { integration: blank, definition: EMPTY_INTEGRATION_DEFINITION },
+        { integration: changed, definition },
+      ),
+    );
     const hasAssets = [input.icon, input.readme, input.code].some(asset => asset !== undefined);
     // Rejects before anything is stored.
     if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);
-    const assets = await storeAssets(id, input);
-    const integration = { ...changedIntegration(blank, input, definition, { account, nowMs }), ...assets };
+    const integration = { ...changed, ...(await storeAssets(id, input)) };
     const answer = await commit(
       created({ integration: await viewIntegration(integration, definition, signingSecret.value) }),
       [

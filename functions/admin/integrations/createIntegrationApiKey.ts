@@ -7,6 +7,7 @@ import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.t
 import { integrationMustExist } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
+import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const createIntegrationApiKey = adminOperation({
   name: 'createIntegrationApiKey',
@@ -30,6 +31,7 @@ export const createIntegrationApiKey = adminOperation({
     });
     return commit(created({ ...viewToken(token), value }), [
       write,
+      await countToken('iak', integration.id),
       ...recordCreator(workspaceId, account, { kind: 'iak', ownerId: integration.id, token }),
       integrationMustExist(integration),
       putAudit(

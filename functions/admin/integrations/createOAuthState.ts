@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { iso } from '#shared/api/views.ts';
@@ -21,7 +22,8 @@ export const createOAuthState = adminOperation({
   statuses: [201],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input, account, token, workspaceId, nowMs, commit }) => {
+    requireUnlimited(token, "the installation's account");
     const { webhookId } = await requireInstallation(workspaceId, input);
     const { memberId, role } = account.memberships[workspaceId]!;
     const state = newOAuthState();

@@ -3,6 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/domain/admin/integrations/view.ts';
+import { seesConfigurations } from '#shared/domain/admin/seesConfigurations.ts';
 
 export const getIntegration = adminOperation({
   name: 'getIntegration',
@@ -16,9 +17,10 @@ export const getIntegration = adminOperation({
   output: z.object({ integration: IntegrationView }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId }) => {
+  handle: async ({ input, workspaceId, role }) => {
     const { integration, definition } = await requireVisibleIntegration(workspaceId, input.id);
     const view = await viewIntegration(integration, definition);
-    return ok({ integration: integration.workspaceId === workspaceId ? view : withoutEndpoint(view) });
+    const showsEndpoint = integration.workspaceId === workspaceId && seesConfigurations(role);
+    return ok({ integration: showsEndpoint ? view : withoutEndpoint(view) });
   },
 });

@@ -4,7 +4,8 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { requireVersionRange } from '#shared/core/versions.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
+import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/domain/admin/integrations/view.ts';
+import { seesConfigurations } from '#shared/domain/admin/seesConfigurations.ts';
 import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 
 export const getIntegrationByName = adminOperation({
@@ -20,11 +21,12 @@ export const getIntegrationByName = adminOperation({
   output: z.object({ integration: IntegrationView }),
   statuses: [200],
 
-  handle: async ({ input: { name, version }, workspaceId }) => {
+  handle: async ({ input: { name, version }, workspaceId, role }) => {
     await requireVersionRange(version);
     const id = await findOwnVersion(workspaceId, 'integration', name, version);
     if (!id) throw notFound(`The integration ${name} ${version}`);
     const { integration, definition } = await requireVisibleIntegration(workspaceId, id);
-    return ok({ integration: await viewIntegration(integration, definition) });
+    const view = await viewIntegration(integration, definition);
+    return ok({ integration: seesConfigurations(role) ? view : withoutEndpoint(view) });
   },
 });

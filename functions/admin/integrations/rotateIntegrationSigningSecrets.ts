@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
@@ -22,7 +23,8 @@ export const rotateIntegrationSigningSecrets = adminOperation({
   statuses: [200],
   showsSecret: true,
 
-  handle: async ({ input, account, workspaceId, nowMs, commit }) => {
+  handle: async ({ input, account, token, workspaceId, nowMs, commit }) => {
+    requireUnlimited(token, 'the signing secret');
     const integration = await requireIntegration(workspaceId, input.id);
     const { value, stored } = newSigningSecret(integration.id);
     const signingSecrets = rotated(integration.signingSecrets, stored, nowMs);

@@ -4,7 +4,7 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
-import { grantingFieldOfIntegration } from '#shared/domain/admin/grantingField.ts';
+import { grantOfIntegration } from '#shared/domain/admin/grants/integrationGrants.ts';
 import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
 import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
 import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
@@ -33,13 +33,13 @@ export const updateIntegration = adminOperation({
   statuses: [200],
 
   handle: async ({ input: given, account, token, workspaceId, nowMs, commit }) => {
-    requireUnlimited(token, grantingFieldOfIntegration(given));
     const { id: _, ...fields } = given;
     const input = { ...given, interfaces: await withInterfaceNames(workspaceId, given.interfaces) };
     const before = await requireIntegrationWithDefinition(workspaceId, input.id);
     const definition = changedIntegrationDefinition(before.definition, input, sealSecrets(input.id, input.secrets));
-    const assets = await storeAssets(input.id, input);
-    const integration = { ...changedIntegration(before.integration, input, definition, { account, nowMs }), ...assets };
+    const changed = changedIntegration(before.integration, input, definition, { account, nowMs });
+    requireUnlimited(token, grantOfIntegration(before, { integration: changed, definition }));
+    const integration = { ...changed, ...(await storeAssets(input.id, input)) };
     const answer = await commit(ok({ integration: await viewIntegration(integration, definition) }), [
       ...(await changeIntegration(before.integration, integration, definition)),
       ...rememberDeployer(

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { codeField } from '#shared/domain/admin/grantingField.ts';
 import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
 import { EMPTY_PLUGIN } from '#shared/domain/admin/packages/definitions.ts';
 import { NewPlugin } from '#shared/domain/admin/packages/inputs.ts';
@@ -28,8 +26,7 @@ export const createPlugin = adminOperation({
   statuses: [201],
 
   handle: async call => {
-    const { input, token, workspaceId } = call;
-    requireUnlimited(token, codeField(input));
+    const { input, workspaceId } = call;
     const dependencies = await changedDependencies(workspaceId, EMPTY_PLUGIN.dependencies, input.dependencies);
     const definition = changedPlugin(EMPTY_PLUGIN, input, dependencies);
     const { made, writes } = await createdPackage('plugin', call, input, definition);

@@ -28,7 +28,7 @@ export const updateInterface = adminOperation({
     const { input, workspaceId, commit } = call;
     const before = await requireOwnDefinition<InterfaceDefinition>('interface', workspaceId, input.id);
     const definition = changedInterface(before.definition, input);
-    const { after, writes } = await updatedPackage(call, before.found, input, definition);
+    const { after, writes } = await updatedPackage(call, before, input, definition);
     return commit(ok({ interface: await viewInterface(after, definition) }), writes);
   },
 });

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { codeField } from '#shared/domain/admin/grantingField.ts';
 import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { PluginChanges } from '#shared/domain/admin/packages/inputs.ts';
@@ -28,12 +26,11 @@ export const updatePlugin = adminOperation({
   statuses: [200],
 
   handle: async call => {
-    const { input, token, workspaceId, commit } = call;
-    requireUnlimited(token, codeField(input));
+    const { input, workspaceId, commit } = call;
     const before = await requireOwnDefinition<PluginDefinition>('plugin', workspaceId, input.id);
     const dependencies = await changedDependencies(workspaceId, before.definition.dependencies, input.dependencies);
     const definition = changedPlugin(before.definition, input, dependencies);
-    const { after, writes } = await updatedPackage(call, before.found, input, definition);
+    const { after, writes } = await updatedPackage(call, before, input, definition);
     return commit(ok({ plugin: await viewPlugin(after, definition) }), writes);
   },
 });

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
-import { adminOperation } from '#shared/api/operations/platform.ts';
+import { adminOperation, type Principal } from '#shared/api/operations/platform.ts';
 import { callerIdOf } from '#shared/api/platform/caller.ts';
+import { uploadLimitOf } from '#shared/api/platform/uploadRights.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { bodyKey, newBodyRef } from '#shared/storage/s3/prefixes.ts';
 
-/** The largest body of any group (docs/api/conventions.md#body-limits). */
-const LIMIT_BYTES = 50 * 1024 * 1024;
 const URL_SECONDS = 3600;
 
 export const requestBodyUpload = adminOperation({
   name: 'requestBodyUpload',
   summary:
-    'Creates an upload slot for a request body over 4.5 MB: PUT exactly `size` bytes to `url`, then send `ref` in the header `x-body-ref` of the actual request within a day.',
+    'Creates an upload slot for a request body over 4.5 MB: PUT exactly `size` bytes to `url`, then send `ref` in the header `x-body-ref` of the actual request within a day. Requires the right to call an operation that accepts such a body.',
   method: 'POST',
   path: '/admin/body-uploads',
   scope: 'token',
@@ -24,10 +24,14 @@ export const requestBodyUpload = adminOperation({
   output: z.object({ ref: z.string(), url: z.string(), expiresAt: dateTime() }),
   statuses: [201],
 
-  handle: async ({ input: { size }, principal, nowMs }) => {
-    if (size > LIMIT_BYTES) {
-      throw new ApiError('PayloadTooLarge', `A body may have at most ${LIMIT_BYTES} bytes.`, {
-        metadata: { limitBytes: LIMIT_BYTES },
+  handle: async ({ input: { size }, principal, token, nowMs }) => {
+    const limitBytes = uploadLimitOf(principal, token) || uploadLimitOf(await currentPrincipal(principal), token);
+    if (limitBytes === 0) {
+      throw new ApiError('Forbidden', 'The caller may call no operation that accepts an uploaded body.');
+    }
+    if (size > limitBytes) {
+      throw new ApiError('PayloadTooLarge', `A body may have at most ${limitBytes} bytes.`, {
+        metadata: { limitBytes },
       });
     }
     const { presignPut } = await import('#shared/storage/s3/presign.ts');
@@ -36,3 +40,7 @@ export const requestBodyUpload = adminOperation({
     return created({ ref, url, expiresAt: iso(nowMs + URL_SECONDS * 1000) });
   },
 });
+
+/** Bypasses the caller's cache, so that a new role applies immediately. */
+const currentPrincipal = async (principal: Principal): Promise<Principal> =>
+  principal.kind === 'account' ? { kind: 'account', account: await requireAccount(principal.account.id) } : principal;

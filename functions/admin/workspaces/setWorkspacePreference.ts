@@ -22,7 +22,7 @@ export const setWorkspacePreference = adminOperation({
   handle: async ({ input, account, workspaceId, nowMs, commit }) => {
     const key = preferenceKeyOf(input.key);
     return commit(ok({}), [
-      await setPreference({ workspaceId }, key, input.value),
+      ...(await setPreference({ workspaceId }, key, input.value)),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -7,6 +7,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
+import { rejectExisting } from './s3Conditions.ts';
 import { repairMultipartUploads } from './s3Multipart.ts';
 
 export const EMBEDDED_KEY = 'S3RVER';
@@ -125,6 +126,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     serveArrivals(),
     setSecurityHeaders,
     checkCopySource(server.store),
+    rejectExisting(server.store),
     repairMultipartUploads(server.store),
   );
   copyAtOnce(server.store);

@@ -1,10 +1,11 @@
 /**
- * Tunnel server for `bp dev`. The CLI opens a WebSocket at `/<id>`, and the server forwards HTTP requests to `/<id>/…`
- * through it. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on a message that is not JSON.
+ * Tunnel server for `bp dev`. The CLI opens a WebSocket at `/<secret>/<id>`, and the server forwards HTTP requests to
+ * `/<id>/…` through it. The CLI appends the id to the tunnel's whole URL when it connects, but only to its origin in the
+ * URL of the bot, which many may read. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on a message that is not JSON.
  *
  * Trusts neither end. Rejects connections with an `Origin`, because any web page can connect to this machine.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
@@ -39,7 +40,8 @@ interface Tail {
   waiting: Map<string, (answer: Answer | undefined) => void>;
 }
 
-export async function startTunnel(port: number): Promise<Service> {
+/** @param secret required to connect; it has the form of {@link isTunnelSecret} */
+export async function startTunnel(port: number, secret: string): Promise<Service> {
   const tails = new Map<string, Tail>();
   const server = createServer((request, response) => {
     forward(tails, request, response).catch(() => response.destroy());
@@ -47,9 +49,10 @@ export async function startTunnel(port: number): Promise<Service> {
   const sockets = new WebSocketServer({
     server,
     maxPayload: MESSAGE_LIMIT_BYTES,
-    verifyClient: ({ req }: { req: IncomingMessage }) => req.headers.origin === undefined,
+    verifyClient: ({ req }: { req: IncomingMessage }) =>
+      req.headers.origin === undefined && hasSecret(req.url ?? '', secret),
   });
-  sockets.on('connection', (socket, request) => connect(tails, socket, request.url ?? ''));
+  sockets.on('connection', (socket, request) => connect(tails, socket, (request.url ?? '').slice(secret.length + 1)));
   // The HTTP server re-emits its errors here. `listen` handles them.
   sockets.on('error', () => {});
 
@@ -62,6 +65,14 @@ export async function startTunnel(port: number): Promise<Service> {
       await stop();
     },
   };
+}
+
+/** Long enough to be random, and safe in a URL. */
+export const isTunnelSecret = (text: string) => /^[\w-]{32,200}$/.test(text);
+
+function hasSecret(url: string, secret: string): boolean {
+  const hashed = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashed(url.split('/')[1] ?? ''), hashed(secret));
 }
 
 function connect(tails: Map<string, Tail>, socket: WebSocket, url: string): void {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MANIFEST, OBJECTS, parseLinesFile, type Sink } from '#shared/domain/transfer/format.ts';
 import type { Source } from '#shared/domain/transfer/importWorkspace.ts';
-import { findObjectStream, putFileObject } from '#shared/storage/s3/objects.ts';
+import { findObjectStream, putNewFileObject } from '#shared/storage/s3/objects.ts';
 
 /** Permissions for the owner only, because an export contains secrets and conversations. */
 const OWNERS_DIRECTORY = 0o700;
@@ -58,5 +58,5 @@ export const directorySource = (directory: string): Source => ({
       })),
     );
   },
-  putObject: (key, sizeBytes) => putFileObject(key, join(directory, OBJECTS, key), sizeBytes),
+  putObject: (key, sizeBytes) => putNewFileObject(key, join(directory, OBJECTS, key), sizeBytes),
 });

@@ -18,13 +18,14 @@ export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): v
 }
 
 /**
- * Prevents a limited token from obtaining further keys through `what`, such as deployed code or an installation.
+ * Prevents a limited token from granting access beyond its limits.
+ * @param what the changed field that grants access, such as deployed code or an installation
  * @throws ApiError Forbidden when the token expires, or has scopes that are not all groups
  */
 export function requireUnlimited({ scopes, expiresAtMs }: Token, what: string | undefined): void {
   if (what === undefined || (expiresAtMs === undefined && mayGrant(scopes, GROUPS))) return;
   throw new ApiError(
     'Forbidden',
-    `The field ${what} lets others call without this token's limits. Use a token without expiry, and without scopes or with those of all groups (${GROUPS.join(', ')}).`,
+    `The change of ${what} grants access beyond this token's limits. Use a token without expiry, and without scopes or with those of all groups (${GROUPS.join(', ')}).`,
   );
 }

@@ -1,7 +1,8 @@
 /**
  * User keys: a JWT (HS256) with the claim `id`, verified without a read (docs/api/chat.md#user-keys). The bot's owner
  * signs keys with the installation's `encryptionKey`, Parley with a derived key. Parley's keys also contain the user's
- * `generation`, which ends them with the user, and `idBy` if the owner chose the id.
+ * `generation`, which ends them with the user, and `idBy` if the owner chose the id. The owner's keys name foreign ids
+ * only: the platform's own ids include those of members who serve a conversation.
  */
 
 import { createHmac } from 'node:crypto';
@@ -9,7 +10,7 @@ import * as jws from 'jws';
 import type { Caller } from '#shared/api/caller.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { isForeignId, isUserGeneration, resolveUserId } from '#shared/core/ids.ts';
+import { isForeignId, isUserGeneration, isUserId, resolveUserId } from '#shared/core/ids.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 
 const ALGORITHM = 'HS256';
@@ -31,6 +32,12 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
   const isIssued = isDerived || isIssuedEarlier(webhook, generation);
   if (isIssued ? !isIdPermitted(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
+  if (!isIssued && isUserId(id)) {
+    throw invalidPayload(
+      'Sign keys for ids of your own. For a user whose id Parley created, request a key with generateUserKey.',
+      'x-user-key',
+    );
+  }
   const caller = callerNamed(webhook, key, {
     id,
     generation: isIssued ? String(generation) : undefined,

@@ -6,15 +6,7 @@ import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { changeUser, newUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
-/** Attribute of a user in whose name the bot writes, with the represented person. */
-export const STANDS_FOR = 'standsFor';
-/** Attribute with the account of a member's user. */
-export const MEMBER_ATTRIBUTE = 'memberAccountId';
-
-export const isStandIn = ({ attributes }: Pick<User, 'attributes'>): boolean =>
-  attributes[STANDS_FOR] !== undefined || attributes[MEMBER_ATTRIBUTE] !== undefined;
-
-interface Profile extends Pick<User, 'id' | 'attributes'> {
+interface Profile extends Pick<User, 'id' | 'memberAccountId' | 'personId'> {
   name?: string | undefined;
   pictureUrl?: string | undefined;
 }

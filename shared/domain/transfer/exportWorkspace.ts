@@ -8,7 +8,7 @@ import {
   type Place,
   type Tenant,
 } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
+import { exportedPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { linesFile, type Manifest, type Sink, VERSION } from './format.ts';
 import { lineOf } from './lines.ts';
 import type { Secrets } from './secrets.ts';
@@ -95,7 +95,7 @@ async function add(part: Part, { workspaceId, tenant, secrets, isLeftOut }: Addi
 }
 
 function objectsIn(item: Item, tenant: string): string[] {
-  const prefixes = tenantPrefixes(tenant).filter(prefix => /^(values|assets|files)\//.test(prefix));
+  const prefixes = exportedPrefixes(tenant);
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {

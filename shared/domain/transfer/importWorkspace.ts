@@ -5,8 +5,8 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { hashText } from '#shared/core/ids.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
 import {
+  claimImportedName,
   findImport,
   findTenantRecords,
   importItem,
@@ -14,11 +14,11 @@ import {
   recordImport,
 } from '#shared/storage/dynamodb/tenants/imports.ts';
 import { ownerOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
+import { exportedPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { Manifest, parseLinesFile, VERSION } from './format.ts';
-import { itemOf, lineOf } from './lines.ts';
+import { lineOf, parseLine, storedItem } from './lines.ts';
+import { faultOfTenants, requireOwnReferences } from './requireOwnReferences.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface Source {
@@ -26,7 +26,8 @@ export interface Source {
   files(): Promise<string[]>;
   lines(path: string): AsyncIterable<string>;
   objects(): Promise<{ key: string; sizeBytes: number }[]>;
-  putObject(key: string, sizeBytes: number): Promise<void>;
+  /** Returns false, without writing, if the key has an object. */
+  putObject(key: string, sizeBytes: number): Promise<boolean>;
 }
 
 export class ImportRejected extends Error {
@@ -47,6 +48,10 @@ export function parseManifest(text: string): Manifest {
     throw new ImportRejected(
       `The export has format version ${parsed.data.version}, but this Parley reads up to ${VERSION}. Upgrade Parley first.`,
     );
+  }
+  const fault = faultOfTenants(parsed.data);
+  if (fault !== undefined) {
+    throw new ImportRejected(`The manifest of the export is invalid: ${fault}. Export the workspace again.`);
   }
   return parsed.data;
 }
@@ -77,18 +82,21 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
     );
   }
   const files = inOrder(await source.files());
-  await requireComplete(manifest, files, source);
+  await requireComplete(manifest, files, source, secrets);
   const known = await findTenantRecords(manifest.tenants);
-  if (!before) requireFree(manifest, known);
-  const context = { manifest, secrets, joined: joinedAccounts(manifest, known) };
-  await putObjects(source, manifest, say);
+  requireFree(manifest, known, before !== undefined);
+  const joined = before?.joined ?? existingAccounts(manifest, known);
+  const context = { manifest, secrets, joined: new Set(joined) };
+  // Recorded before the first write: a repeated import must not mistake accounts that it created for existing ones.
+  if (!before) await recordImport(workspaceId, { checksum, files: 0, joined });
+  await putObjects(source, context, say);
   let done = before?.files ?? 0;
   for (const path of files.slice(done)) {
     await importFile(source, path, context);
-    await recordImport(workspaceId, { checksum, files: ++done });
+    await recordImport(workspaceId, { checksum, files: ++done, joined });
     say(`${done} of ${files.length} files: ${path}`);
   }
-  await recordImport(workspaceId, { checksum, files: done, doneAtMs: clock.now() });
+  await recordImport(workspaceId, { checksum, files: done, joined, doneAtMs: clock.now() });
   return true;
 }
 
@@ -97,11 +105,20 @@ function inOrder(paths: readonly string[]): string[] {
   return paths.filter(path => parseLinesFile(path)).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-async function requireComplete(manifest: Manifest, files: readonly string[], source: Source): Promise<void> {
+/** Checks every line before the first write. */
+async function requireComplete(
+  manifest: Manifest,
+  files: readonly string[],
+  source: Source,
+  secrets: Secrets,
+): Promise<void> {
   const counts: Record<string, number> = {};
   for (const path of files) {
     const { kind } = parseLinesFile(path)!;
-    for await (const _ of source.lines(path)) counts[kind] = (counts[kind] ?? 0) + 1;
+    for await (const line of source.lines(path)) {
+      await readLine(line, path, manifest, secrets);
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
   }
   const wrong = Object.keys({ ...counts, ...manifest.kinds }).find(kind => counts[kind] !== manifest.kinds[kind]);
   if (wrong !== undefined) {
@@ -118,20 +135,26 @@ async function requireComplete(manifest: Manifest, files: readonly string[], sou
   }
 }
 
-async function putObjects(source: Source, { tenants }: Manifest, say: Report['say']): Promise<void> {
+async function putObjects(source: Source, { manifest, joined }: Context, say: Report['say']): Promise<void> {
+  const { tenants } = manifest;
   const { sizeOfObject } = await import('#shared/storage/s3/objects.ts');
   const objects = await source.objects();
-  const prefixes = tenants.flatMap(({ id }) => tenantPrefixes(id));
+  const prefixes = tenants.flatMap(({ id }) => exportedPrefixes(id));
   const strange = objects.find(({ key }) => !prefixes.some(prefix => key.startsWith(prefix)));
   if (strange)
     throw new ImportRejected(
       `The object ${strange.key} belongs to no tenant in the manifest. Export the workspace again.`,
     );
+  // Lines of existing accounts are not imported, so their objects are not either.
+  const kept = [...joined].flatMap(exportedPrefixes);
+  const wanted = objects.filter(({ key }) => !kept.some(prefix => key.startsWith(prefix)));
   let put = 0;
-  await mapConcurrently(objects, CONCURRENT_OBJECTS, async ({ key, sizeBytes }) => {
+  await mapConcurrently(wanted, CONCURRENT_OBJECTS, async ({ key, sizeBytes }) => {
     // Keys are random: an object of the same key and size is from an earlier run.
-    if ((await sizeOfObject(key)) !== sizeBytes) await source.putObject(key, sizeBytes);
-    if (++put % 100 === 0) say(`${put} of ${objects.length} objects`);
+    if (!(await source.putObject(key, sizeBytes)) && (await sizeOfObject(key)) !== sizeBytes) {
+      throw new ImportRejected(`A different object ${key} already exists. Delete it, or import elsewhere.`);
+    }
+    if (++put % 100 === 0) say(`${put} of ${wanted.length} objects`);
   });
 }
 
@@ -155,41 +178,57 @@ async function importFile(source: Source, path: string, context: Context): Promi
 }
 
 async function importLine(text: string, path: string, { manifest, secrets, joined }: Context): Promise<void> {
-  const { kind, item } = await itemOf(text, secrets).catch(error => {
-    throw new ImportRejected(`${path} has an invalid line: ${(error as Error).message}`);
-  });
-  const owner = ownerOf(item);
-  if (!manifest.tenants.some(({ id }) => id === owner)) {
-    throw new ImportRejected(
-      `${path} has a line of ${owner}, which is not in the manifest. Import only exports that you trust.`,
-    );
-  }
-  if (joined.has(owner!)) {
+  const line = await readLine(text, path, manifest, secrets);
+  if (!line) return;
+  const { kind, owner } = line;
+  if (joined.has(owner)) {
     // Never import tokens for an existing account: the export may be forged.
-    if (kind === 'account') await joinImported(item.id, manifest.workspaceId, item);
+    if (kind === 'account') await joinImported(owner, manifest.workspaceId, line.item);
     return;
   }
-  const existing = await importItem(item);
-  if (!existing || (await lineOf(existing, secrets))?.text === text) return;
+  if (kind === 'published' && !(await claimImportedName(line.item, manifest.workspaceId))) {
+    throw new ImportRejected(
+      `${path} publishes ${line.item.sk}, a name of another workspace. Withdraw it before the export.`,
+    );
+  }
+  const existing = await importItem(await storedItem(kind, line.item));
+  if (!existing || (await lineOf(existing, secrets))?.text === line.text) return;
   // From an earlier import of a workspace that was deleted since.
-  if (kind === 'account' && (await joinImported(item.id, manifest.workspaceId, item))) return;
+  if (kind === 'account' && (await joinImported(owner, manifest.workspaceId, line.item))) return;
   throw new ImportRejected(
-    `A different ${kind} ${item.pk} ${item.sk} already exists. Delete it, or import into another installation.`,
+    `A different ${kind} ${line.item.pk} ${line.item.sk} already exists. Delete it, or import into another installation.`,
   );
 }
 
-/** Existing bots, integrations and packages belong to others, so an import must not add to them. */
-function requireFree({ tenants }: Manifest, known: ReadonlyMap<string, unknown>): void {
-  const taken = tenants.find(({ kind, id }) => kind !== 'account' && known.has(id));
+/** @throws ImportRejected for a line that is invalid, in the file of another kind, or names others' data */
+async function readLine(text: string, path: string, manifest: Manifest, secrets: Secrets) {
+  try {
+    const line = parseLine(text, secrets);
+    if (!line) return undefined;
+    const isOwn = await requireOwnReferences(line.kind, line.item, manifest);
+    // The kinds of files determine the order of the import.
+    if (parseLinesFile(path)!.kind !== line.kind) throw new Error(`it is a ${line.kind}`);
+    return isOwn ? { ...line, owner: ownerOf(line.item)! } : undefined;
+  } catch (error) {
+    throw new ImportRejected(`${path} has an invalid line: ${(error as Error).message}. Export the workspace again.`);
+  }
+}
+
+type Known = Awaited<ReturnType<typeof findTenantRecords>>;
+
+/**
+ * Existing tenants belong to others, so an import must not add to them. An account may exist, as an account.
+ * @param isRepeated permits the tenants of this import's earlier run
+ */
+function requireFree({ tenants }: Manifest, known: Known, isRepeated: boolean): void {
+  const taken = tenants.find(({ kind, id }) =>
+    (known.get(id) ?? []).some(found => found.kind !== kind || !(isRepeated || kind === 'account')),
+  );
   if (!taken) return;
   throw new ImportRejected(
     `The ${taken.kind} ${taken.id} already exists. Delete it first, or import into another installation.`,
   );
 }
 
-function joinedAccounts({ tenants, workspaceId }: Manifest, known: ReadonlyMap<string, Item>): Set<string> {
-  const isJoined = ({ memberships }: Item) => Object.keys(memberships).some(id => id !== workspaceId);
-  const isMade = (item: Item) => item[IMPORTED] !== undefined && !isJoined(item);
-  const accounts = tenants.filter(({ kind, id }) => kind === 'account' && known.has(id));
-  return new Set(accounts.map(({ id }) => id).filter(id => !isMade(known.get(id)!)));
-}
+const existingAccounts = ({ tenants }: Manifest, known: Known): string[] =>
+  tenants.filter(({ kind, id }) => kind === 'account' && known.has(id)).map(({ id }) => id);

@@ -52,12 +52,31 @@ export async function lineOf(item: Item, secrets: Pick<Secrets, 'export'>): Prom
   return { kind, text: JSON.stringify({ kind, item: encode(transferSecrets(kind, whole, secrets.export)) }) };
 }
 
-export async function itemOf(text: string, secrets: Secrets): Promise<{ kind: string; item: Item }> {
+/**
+ * Reads a line of an export. Drops what exports omit: undefined for a whole item, such as a key of deployed code, and
+ * attributes such as `running`, which could name the function of another tenant.
+ * @returns the line without these, and its item without a stored value
+ * @throws Error for an invalid line
+ */
+export function parseLine(text: string, secrets: Secrets): (Line & { item: Item }) | undefined {
   const { kind, item } = JSON.parse(text) as { kind: string; item: unknown };
-  const decoded = transferSecrets(kind, decode(item) as Item, secrets.import);
+  const decoded = decode(item) as Item;
   if (typeof decoded.pk !== 'string' || typeof decoded.sk !== 'string') throw new Error('The line has no key.');
-  if (kindOf(decoded).kind !== kind) throw new Error(`The line declares ${kind}, but its key is of another kind.`);
-  const { value, ...rest } = decoded;
-  const own = isDefinition(kind) ? { ...rest, ...(await storeValue(tenantOf(decoded.pk), value)) } : decoded;
-  return { kind, item: { ...own, [IMPORTED]: 1 } };
+  const { kind: found, leftOut } = kindOf(decoded);
+  if (found !== kind) throw new Error(`The line declares ${kind}, but its key is of another kind.`);
+  if (leftOut !== undefined) throw new Error(`Exports have no ${kind}: ${leftOut}.`);
+  const portable = toPortable(kind, decoded);
+  if (!portable) return undefined;
+  return {
+    kind,
+    text: JSON.stringify({ kind, item: encode(portable) }),
+    item: transferSecrets(kind, portable, secrets.import),
+  };
+}
+
+/** Returns the item as it is stored. Stores the value of a definition. */
+export async function storedItem(kind: string, item: Item): Promise<Item> {
+  if (!isDefinition(kind)) return { ...item, [IMPORTED]: 1 };
+  const { value, ...rest } = item;
+  return { ...rest, ...(await storeValue(tenantOf(item.pk), value)), [IMPORTED]: 1 } as Item;
 }

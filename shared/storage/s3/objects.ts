@@ -42,16 +42,33 @@ export async function findObjectStream(key: string): Promise<AsyncIterable<Uint8
   }
 }
 
-/** Stores a file without reading it into memory. */
-export async function putFileObject(key: string, path: string, sizeBytes: number): Promise<void> {
+/** Stores a file without reading it into memory. @param condition rejects with an error that {@link isChanged} */
+export async function putFileObject(
+  key: string,
+  path: string,
+  sizeBytes: number,
+  condition: { IfNoneMatch?: '*' } = {},
+): Promise<void> {
   const { open } = await import('node:fs/promises');
   // Opened here, because a stream that fails to open after its consumer has left would crash the process.
   const file = await open(path);
   try {
-    const input = { Bucket: environment.bucketName, Key: key, Body: file.createReadStream(), ContentLength: sizeBytes };
+    const Body = file.createReadStream();
+    const input = { Bucket: environment.bucketName, Key: key, Body, ContentLength: sizeBytes, ...condition };
     await s3.send(new PutObjectCommand(input));
   } finally {
     await file.close();
+  }
+}
+
+/** As {@link putFileObject}. Returns false, without writing, if the key has an object. */
+export async function putNewFileObject(key: string, path: string, sizeBytes: number): Promise<boolean> {
+  try {
+    await putFileObject(key, path, sizeBytes, { IfNoneMatch: '*' });
+    return true;
+  } catch (error) {
+    if (isChanged(error)) return false;
+    throw error;
   }
 }
 

@@ -69,6 +69,15 @@ export const tenantPrefixes = (tenant: string) => [
   exportsPrefix(tenant),
 ];
 
+/** Returns true for an object that an item of a tenant may name. */
+export const isOwnObject = (tenant: string, key: string) =>
+  [valuePrefix(tenant), assetPrefix(tenant), filePrefix(tenant), uploadPrefix(tenant)].some(prefix =>
+    key.startsWith(prefix),
+  );
+
+/** The prefixes of the objects in an export. */
+export const exportedPrefixes = (tenant: string) => [valuePrefix(tenant), assetPrefix(tenant), filePrefix(tenant)];
+
 export const acceptedPrefix = (upload: string) => `${FILES_PREFIX}${upload.slice(UPLOADS_PREFIX.length)}-`;
 /** The key depends on the bytes, so that another upload with the same URL never replaces the copy. */
 export const acceptedObject = (upload: string, etag: string) =>

@@ -303,10 +303,17 @@ describe('the keys', () => {
     expect(patterns.filter(pattern => !keys.some(key => matching(pattern).test(key)))).toEqual([]);
   });
 
-  it('take a given partition key only for timers, definitions, tokens, preferences and versions', () => {
+  it('take a given partition key only for timers, definitions, tokens, preferences, counts and versions', () => {
     const completing = [...builtKeys()].filter(([, keys]) => keys.includes(GIVEN)).map(([name]) => name);
 
-    expect(completing.sort()).toEqual(['definitionKey', 'preferenceKey', 'timerKey', 'tokenKey', 'versionKey']);
+    expect(completing.sort()).toEqual([
+      'countKey',
+      'definitionKey',
+      'preferenceKey',
+      'timerKey',
+      'tokenKey',
+      'versionKey',
+    ]);
   });
 
   it('have declared domains where no builder makes them', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { PREFERENCES_LIMIT } from '#shared/storage/dynamodb/workspace/preferences.ts';
 import { type AdminClient, newWorkspace } from '#test/support/platform.ts';
 
 interface Preferences {
@@ -25,6 +26,25 @@ export function testSetPreference(preferences: Preferences): void {
 
     expect(answer).toEqual({ value });
   });
+
+  it(`returns 413 for more than ${PREFERENCES_LIMIT} preferences, until one is removed`, async () => {
+    const { owner, call } = await newWorkspace();
+    const statusOf = async (key: string, body: object) =>
+      (await call('POST', `${preferences.path}/${key}`, { body })).status;
+    for (let i = 0; i < PREFERENCES_LIMIT; i++) await preferences.set(owner.client, { key: `k${i}`, value: i });
+
+    const statuses = [
+      await statusOf('more', { value: 1 }),
+      await statusOf('k0', { value: 'replaced' }),
+      await statusOf('absent', {}),
+      await statusOf('more', { value: 1 }),
+      await statusOf('k1', {}),
+      await statusOf('more', { value: 1 }),
+      await statusOf('most', { value: 1 }),
+    ];
+
+    expect(statuses).toEqual([413, 200, 200, 413, 200, 200, 413]);
+  }, 60_000);
 
   it('replaces the value, and removes it without one', async () => {
     const { owner, call } = await newWorkspace();

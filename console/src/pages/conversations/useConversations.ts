@@ -12,9 +12,9 @@ export type Conversation = Awaited<ReturnType<Client['listConversations']>>['con
 };
 export type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
 
-/** Returns the account id of a member who joined the conversation. The client's type has no `attributes`. */
+/** Returns the account id of a member who joined the conversation. The client's type has no such field. */
 export const memberIdOf = (user: Participant): string | undefined =>
-  (user as { attributes?: Record<string, string> }).attributes?.memberAccountId;
+  (user as { memberAccountId?: string }).memberAccountId;
 export const isMember = (user: Participant): boolean => memberIdOf(user) !== undefined;
 
 /** Maximum number of participants to read names of. Others appear by id. */

@@ -57,9 +57,11 @@ export function InstallationDetail({ bot, alias, installation, offer }: Installa
         <Fact name={t('changed')}>
           <When at={installation.updatedAt} />
         </Fact>
-        <Fact name={t('webhookUrl')}>
-          <Copyable value={installation.webhookUrl} label={t('copyWebhook', { name: alias })} />
-        </Fact>
+        {installation.webhookUrl && (
+          <Fact name={t('webhookUrl')}>
+            <Copyable value={installation.webhookUrl} label={t('copyWebhook', { name: alias })} />
+          </Fact>
+        )}
       </Facts>
       {upgrade && (
         <Alert

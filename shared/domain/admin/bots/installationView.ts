@@ -9,7 +9,7 @@ import { installationSecrets } from './installationSecrets.ts';
 
 /**
  * @param integration undefined if it was deleted together with its workspace
- * @param isFull includes configurations
+ * @param isFull includes configurations, and the webhooks of integrations other than chats, which accept any request
  */
 export async function viewInstallation(
   installation: Installation,
@@ -17,12 +17,13 @@ export async function viewInstallation(
   integration: Integration | undefined,
   isFull: boolean,
 ) {
+  const showsWebhook = isFull || installation.isChat;
   return {
     enabled: installation.isEnabled,
     name: integration?.name ?? '',
     version: integration?.version ?? '',
-    webhookUrl: webhookUrlOf(installation),
-    webhookId: installation.webhookId,
+    webhookUrl: showsWebhook ? webhookUrlOf(installation) : '',
+    webhookId: showsWebhook ? installation.webhookId : '',
     configurationType: settings.configurationType,
     configuration: isFull ? withoutSecrets(settings.configuration, installationSecrets(settings, integration)) : {},
     ...(installation.identifier === undefined ? {} : { identifier: installation.identifier }),

@@ -9,6 +9,7 @@ import {
   withoutSecretDefaults,
   withoutSecrets,
 } from '#shared/domain/admin/secretFields.ts';
+import { seesConfigurations } from '#shared/domain/admin/seesConfigurations.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { BOT_TYPES, type Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -51,9 +52,6 @@ export const BotView = z.object({
   type: z.enum(BOT_TYPES),
   url: z.optional(z.string()),
 });
-
-/** Higher roles see configurations, without secret fields. */
-const seesConfigurations = (role: Role) => role !== 'viewer' && role !== 'billing' && role !== 'agent';
 
 /** @param signingSecret set only after its creation; it is never shown again */
 export async function viewBot(
@@ -98,7 +96,7 @@ export async function viewBot(
     statusReason: bot.rollout?.failure,
     medias: definition.medias,
     type: bot.type,
-    url: bot.url,
+    url: isFull ? bot.url : undefined,
   };
 }
 

@@ -1,5 +1,7 @@
+import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
+import { grantOfPackage } from '#shared/domain/admin/grants/packageGrants.ts';
 import {
   changePackage,
   type Package,
@@ -13,12 +15,15 @@ import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { changedPackage, type PackageFields } from './changes.ts';
 import { requireCodeResponseSize } from './code.ts';
+import { EMPTY_INTERFACE, EMPTY_PLUGIN } from './definitions.ts';
 
 interface Author {
   account: Account;
+  token: Token;
   workspaceId: string;
   nowMs: number;
 }
@@ -29,7 +34,10 @@ interface Contents extends PackageFields {
   code?: { node?: string | undefined; browser?: string | undefined } | undefined;
 }
 
-/** @throws ApiError LimitExceeded for too many packages or code that exceeds a response */
+/**
+ * @throws ApiError LimitExceeded for too many packages or code that exceeds a response, Forbidden for a limited token
+ * whose change grants access
+ */
 export async function createdPackage(
   kind: PackageKind,
   author: Author,
@@ -51,10 +59,16 @@ export async function createdPackage(
     updatedAtMs: nowMs - 1,
     revision: 0,
   };
+  const changed = changedPackage(blank, input, nowMs);
+  const empty = kind === 'plugin' ? EMPTY_PLUGIN : EMPTY_INTERFACE;
+  requireUnlimited(
+    author.token,
+    grantOfPackage({ found: blank, definition: empty }, { found: changed, definition }, input.code),
+  );
   const hasObjects = [input.icon, input.readme, input.code].some(content => content !== undefined);
   // Rejects before anything is stored.
   if (hasObjects || mayBecomeObject(definition)) await requireRoomForPackage(workspaceId, kind);
-  const made = { ...changedPackage(blank, input, nowMs), ...(await storeContents(blank.id, input)) };
+  const made = { ...changed, ...(await storeContents(blank.id, input)) };
   return {
     made,
     writes: [
@@ -65,14 +79,22 @@ export async function createdPackage(
   };
 }
 
-/** @throws ApiError LimitExceeded for code that exceeds a response */
+/**
+ * @throws ApiError LimitExceeded for code that exceeds a response, Forbidden for a limited token whose change grants
+ * access
+ */
 export async function updatedPackage(
   author: Author,
-  before: Package,
+  { found: before, definition: definitionBefore }: { found: Package; definition: PackageDefinition },
   input: Contents,
   definition: PackageDefinition,
 ): Promise<{ after: Package; writes: Write[] }> {
-  const after = { ...changedPackage(before, input, author.nowMs), ...(await storeContents(before.id, input)) };
+  const changed = changedPackage(before, input, author.nowMs);
+  requireUnlimited(
+    author.token,
+    grantOfPackage({ found: before, definition: definitionBefore }, { found: changed, definition }, input.code),
+  );
+  const after = { ...changed, ...(await storeContents(before.id, input)) };
   const { id: _, ...fields } = input as Contents & { id?: string };
   const value = `UPDATE_${before.kind.toUpperCase()} ${Object.keys(fields).join(', ')}`;
   return { after, writes: [...(await changePackage(before, after, definition)), auditOf(author, after, value)] };

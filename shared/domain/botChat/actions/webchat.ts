@@ -8,7 +8,7 @@ import { invalidValue } from '#shared/core/invalidValue.ts';
 import { InexactJsonError, parseExactly } from '#shared/core/parseExactly.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { id, userFields } from '#shared/domain/botChat/inputs.ts';
-import { joinStandIn, STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
+import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
@@ -67,7 +67,7 @@ const getOrCreateUser: Action = async (scope, input) => {
   return retryConflicts(async () => {
     const conversation = await requireConversation(scope, person.conversationId);
     const userId = derivedUserId(botId, conversation.webhookId, 'person', person.id);
-    const user = { ...profile, id: userId, attributes: { [STANDS_FOR]: person.id } };
+    const user = { ...profile, id: userId, personId: person.id };
     await write(await joinStandIn({ botId, nowMs: clock.now() }, conversation, user));
     return { userId };
   });

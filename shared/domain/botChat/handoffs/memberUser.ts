@@ -1,6 +1,6 @@
 /** Chat users of members: one per member and installation, with the name that end users see. */
 import { derivedUserId } from '#shared/core/ids.ts';
-import { joinStandIn, MEMBER_ATTRIBUTE } from '#shared/domain/botChat/standIn.ts';
+import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/transaction.ts';
@@ -20,7 +20,7 @@ export async function joinAs(
   const account = await requireServingMember(call, accountId);
   const profile = {
     id: derivedUserId(call.botId, conversation.webhookId, 'member', account.id),
-    attributes: { [MEMBER_ATTRIBUTE]: account.id },
+    memberAccountId: account.id,
     // Excludes the email, which end users must not see.
     name: account.displayName || undefined,
     pictureUrl: account.profilePicture || undefined,

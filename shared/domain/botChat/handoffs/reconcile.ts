@@ -2,12 +2,11 @@
  * Adapts open handoffs to the end of what they depend on (docs/data-model.md#holders). A handoff whose installation was
  * removed, or whose last user left, ends. A handoff of a member who may no longer serve waits again.
  */
-import { isStandIn } from '#shared/domain/botChat/standIn.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findHandoff, type Handoff, type HandoffActor, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { hasFormerParticipants, isParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
-import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
+import { findUsers, isStandIn } from '#shared/storage/dynamodb/chat/users.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findServingMember, type HandoffCall } from './members.ts';
 import { close, release } from './transitions.ts';

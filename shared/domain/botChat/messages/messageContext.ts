@@ -1,6 +1,5 @@
 import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
-import { STANDS_FOR } from '#shared/domain/botChat/standIn.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { requireQuota } from '#shared/domain/messaging/quota.ts';
@@ -64,8 +63,8 @@ export function contextFrom(
 }
 
 /** Excludes other payloads with a userId. */
-const mayWriteAs = ({ attributes }: User, { isHitlSession }: Conversation): boolean =>
-  isHitlSession || attributes[STANDS_FOR] !== undefined;
+const mayWriteAs = ({ personId }: User, { isHitlSession }: Conversation): boolean =>
+  isHitlSession || personId !== undefined;
 
 /**
  * Returns the context of a message from records that get-or-create found or is about to create.

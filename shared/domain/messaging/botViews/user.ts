@@ -15,6 +15,8 @@ export const UserView = z.object({
   pictureUrl: z.optional(z.string()),
   properties: z.optional(Names),
   attributes: z.optional(Names),
+  /** The account of the member whom the user represents. Set only by the platform; extends the contract. */
+  memberAccountId: z.optional(z.string()),
 });
 
 export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): z.infer<typeof UserView> => ({
@@ -26,6 +28,7 @@ export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): 
   pictureUrl: user.pictureUrl,
   properties: user.properties,
   attributes: user.attributes,
+  memberAccountId: user.memberAccountId,
 });
 
 /** Returns the bot as the author of its messages: a user with the bot's id. */

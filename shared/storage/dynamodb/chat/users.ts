@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
-import { isUserId, newUserGeneration } from '#shared/core/ids.ts';
+import { derivedUserId, isUserId, newUserGeneration } from '#shared/core/ids.ts';
 import { userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
@@ -22,6 +23,10 @@ const User = z.object({
   tags: Tags,
   properties: Tags,
   attributes: Tags,
+  /** The account of the member whom the user represents, set only by the platform. */
+  memberAccountId: z.optional(z.string()),
+  /** The person of another channel whom the user represents, set only by the platform. */
+  personId: z.optional(z.string()),
   version: z.number(),
   /** Distinguishes re-created users with the same id. Keys and participations of other generations are invalid. */
   generation: z.string(),
@@ -62,8 +67,25 @@ export const newUser = (
 });
 
 export function parseUser(item: Item | undefined): User | undefined {
-  const user = item && User.parse(item);
+  const user = item && withStandIn(User.parse(item), item);
   return user?.endingAtMs === undefined ? user : undefined;
+}
+
+/** Returns true for a user who represents a person outside of the chat. Such users have no keys. */
+export const isStandIn = ({ memberAccountId, personId }: Pick<User, 'memberAccountId' | 'personId'>): boolean =>
+  memberAccountId !== undefined || personId !== undefined;
+
+/**
+ * Earlier releases stored whom a user represents among the attributes, which end users write. The id proves it, because
+ * callers cannot choose a derived one.
+ */
+function withStandIn(user: User, { pk }: Item): User {
+  const { memberAccountId, standsFor, ...attributes } = user.attributes;
+  const { botId } = splitPk(pk);
+  const isDerivedFrom = (kind: 'member' | 'person', id: string | undefined) =>
+    id !== undefined && user.id === derivedUserId(botId, user.webhookId, kind, id);
+  if (isDerivedFrom('member', memberAccountId)) return { ...user, memberAccountId, attributes };
+  return isDerivedFrom('person', standsFor) ? { ...user, personId: standsFor, attributes } : user;
 }
 
 /** Installation of a user. The user does not exist in others. */
@@ -203,5 +225,5 @@ export async function changeUser(
     },
     existing => onRefused(isSameUser(here, user, existing) ? parseUser(existing) : undefined),
   );
-  return User.parse(item);
+  return withStandIn(User.parse(item), item);
 }

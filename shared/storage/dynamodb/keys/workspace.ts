@@ -19,6 +19,7 @@
  * | token by value; tokens of an owner      | table      | the owner's pk            | token#<hash>                 |
  * | account by id                           | table      | account#<account>         | account                      |
  * | preference of an account or workspace   | table      | the owner's pk            | preference#<key>             |
+ * | count of an owner's tokens; preferences | table      | the owner's pk            | count#<records>              |
  * | workspace by id                         | table      | <workspace>#workspace     | workspace                    |
  * | members of a workspace                  | table      | <workspace>#workspace     | member#<member>              |
  * | keys that a member made                 | table      | <workspace>#workspace     | madeKey#<account>#<key>      |
@@ -138,6 +139,9 @@ export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId
 export const tokenKey = (pk: string, hash: string): Key => ({ pk, sk: `${tokenPrefix}${hash.slice(0, 16)}` });
 
 export const tokenPrefix = 'token#';
+
+/** @param pk the owner's partition */
+export const countKey = (pk: string, counted: string): Key => ({ pk, sk: `count#${counted}` });
 
 export const preferenceKey = (pk: string, key: string): Key => ({ pk, sk: `preference#${key}` });
 

@@ -1,18 +1,27 @@
 /** Import of a workspace. Items are only written where none exists. */
 import * as z from 'zod/mini';
-import { packageKey } from '#shared/storage/dynamodb/keys/registry.ts';
+import { hubOwnerKey, type NamedKind, packageKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { importKey } from '#shared/storage/dynamodb/keys/transfers.ts';
-import { accountKey, botKey, integrationKey, workspaceKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import {
+  accountKey,
+  botKey,
+  handleKey,
+  integrationKey,
+  workspaceKey,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import type { TenantKind } from './sections.ts';
+import { IMPORTED } from './portable.ts';
+import { TENANT_KINDS, type TenantKind } from './sections.ts';
 import type { Tenant } from './tenants.ts';
 
 const Import = z.object({
   checksum: z.string(),
   files: z.number(),
+  /** Accounts that existed before the import. Undefined for imports that an earlier release began. */
+  joined: z.optional(z.array(z.string())),
   /** Set after the last write, which starts the rebuild of derived data. */
   doneAtMs: z.optional(z.number()),
 });
@@ -26,9 +35,18 @@ export async function findImport(workspaceId: string): Promise<Import | undefine
 export const recordImport = (workspaceId: string, state: Import): Promise<void> =>
   write([{ put: { Item: { ...importKey(workspaceId), workspaceId, ...state } }, onRefused: unconditional }]);
 
-export async function findTenantRecords(tenants: readonly Tenant[]): Promise<Map<string, Item>> {
-  const items = await readItems(tenants.map(({ kind, id }) => RECORD_KEYS[kind](id)));
-  return new Map(tenants.flatMap(({ id }, i) => (items[i] ? [[id, items[i]]] : [])));
+/** Returns the records that have the ids of the tenants, of any kind, by id. */
+export async function findTenantRecords(
+  tenants: readonly Tenant[],
+): Promise<Map<string, { kind: TenantKind; item: Item }[]>> {
+  const places = tenants.flatMap(({ id }) => TENANT_KINDS.map(kind => ({ id, kind })));
+  const items = await readItems(places.map(({ id, kind }) => RECORD_KEYS[kind](id)));
+  const found = new Map<string, { kind: TenantKind; item: Item }[]>();
+  for (const [i, { id, kind }] of places.entries()) {
+    const item = items[i];
+    if (item) found.set(id, [...(found.get(id) ?? []), { kind, item }]);
+  }
+  return found;
 }
 
 const RECORD_KEYS: Record<TenantKind, (id: string) => Key> = {
@@ -46,6 +64,21 @@ export async function importItem(item: Item): Promise<Item | undefined> {
   });
   return isNew ? undefined : readItem({ pk: item.pk, sk: item.sk });
 }
+
+/**
+ * Claims the name of a published package for the workspace, as publishing does. Returns false if the name, or the handle
+ * in it, belongs to another workspace.
+ */
+export async function claimImportedName({ sk }: Item, workspaceId: string): Promise<boolean> {
+  const [first, ...rest] = String(sk).split('#');
+  if (!NAMED_KINDS.includes(first as NamedKind)) return true;
+  const [kind, name = ''] = [first as NamedKind, rest[0]];
+  const handle = name.includes('/') ? name.split('/')[0]! : undefined;
+  const claimed = handle === undefined ? undefined : await readItem(handleKey(handle));
+  const existing = await importItem({ ...hubOwnerKey(kind, name), workspaceId, [IMPORTED]: 1 });
+  return [claimed, existing].every(item => !item || item.workspaceId === workspaceId);
+}
+const NAMED_KINDS: readonly NamedKind[] = ['integration', 'interface', 'plugin'];
 
 /** Adds a membership to an existing account. Returns false if there is none. */
 export async function joinImported(accountId: string, workspaceId: string, item: Item): Promise<boolean> {

@@ -22,6 +22,12 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'madeKey', partition: /^workspace$/, sk: /^madeKey#/ },
   { kind: 'deployedCode', partition: /^workspace$/, sk: /^deployedCode#/ },
   { kind: 'preference', partition: /^(workspace|account#.*)$/, sk: /^preference#/ },
+  {
+    kind: 'count',
+    partition: /^(bot|integration|workspace|account#.*)$/,
+    sk: /^count#/,
+    leftOut: 'starts again; the limits that it enforces are approximate after an import',
+  },
   { kind: 'level', partition: /^levels$/ },
   { kind: 'usage', partition: /^usage$/ },
   { kind: 'auditRecord', partition: /^audit$/ },
@@ -116,7 +122,10 @@ export const tenantOf = (pk: string): string => (pk.startsWith('account#') ? pk.
 export function ownerOf(item: Item): string | undefined {
   const pk = String(item.pk);
   if (pk.startsWith('webhook#')) return item.botId;
-  if (pk === hubPk) return item.workspaceId ?? String(item.sk).slice(publicWorkspacePrefix.length);
+  const sk = String(item.sk);
+  if (pk === hubPk) {
+    return sk.startsWith(publicWorkspacePrefix) ? sk.slice(publicWorkspacePrefix.length) : item.workspaceId;
+  }
   return pk.startsWith('handle#') ? item.workspaceId : tenantOf(pk);
 }
 

@@ -1,13 +1,14 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
-import { notFound } from '#shared/core/errors.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { documents } from '#shared/storage/dynamodb/client.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Item, prefixQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
-import { isConditionFailed, tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { isConditionFailed, tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { correctCount, countUp, findCount } from './ownerCounts.ts';
 import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
 
 const Token = z.object({
@@ -64,6 +65,26 @@ export function mintToken(
     onRefused: () => new Error('Two tokens have the same hash.'),
   };
   return { value, token, write };
+}
+
+export const TOKENS_LIMIT = 200;
+
+/**
+ * Counts a token that a caller creates.
+ * @throws ApiError LimitExceeded, also from the write, for an owner with {@link TOKENS_LIMIT} tokens
+ */
+export async function countToken(kind: TokenKind, ownerId: string): Promise<Write> {
+  const pk = ownerPk[kind](ownerId);
+  const counted = await findCount(pk, 'tokens');
+  if (counted >= TOKENS_LIMIT) {
+    // Tokens expire and are revoked in several ways, so they are counted again instead of counted down.
+    const present = (await listTokens(kind, ownerId)).filter(({ deployment }) => deployment === undefined).length;
+    if (present >= TOKENS_LIMIT) {
+      throw new ApiError('LimitExceeded', `At most ${TOKENS_LIMIT} tokens are possible. Delete those that are unused.`);
+    }
+    if (!(await correctCount(pk, 'tokens', counted, present))) throw new WriteConflict();
+  }
+  return countUp(pk, 'tokens', TOKENS_LIMIT, () => new WriteConflict());
 }
 
 export async function listTokens(kind: TokenKind, ownerId: string): Promise<Token[]> {

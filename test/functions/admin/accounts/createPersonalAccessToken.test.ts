@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { listTokens, TOKENS_LIMIT } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { newBot, newWorkspace, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -19,6 +20,30 @@ describe('POST /v1/admin/account/pats', () => {
     expect(account.id).toBe(owner.accountId);
     expect(bot.createdBy).toBe(owner.accountId);
   });
+
+  it.each([
+    ['an account', 'pat', '/account/pats', () => ({})],
+    ['a bot', 'bak', '/bots/baks', (bot: TestBot) => ({ botId: bot.id })],
+    ['an integration', 'iak', '/integrations/iaks', (bot: TestBot) => ({ integrationId: bot.integrationId })],
+  ] as const)(
+    'returns 413 for more than the limit of tokens of %s, until one is deleted',
+    async (_, kind, path, of) => {
+      const bot = await newBot();
+      const { workspace } = bot;
+      const ownerId = { pat: workspace.owner.accountId, bak: bot.id, iak: bot.integrationId }[kind];
+      const create = () => workspace.call('POST', path, { body: { note: 'n', ...of(bot) } });
+      let refused = await create();
+      for (let i = 0; refused.status === 201 && i < 2 * TOKENS_LIMIT; i++) refused = await create();
+
+      const excess = (await listTokens(kind, ownerId)).slice(TOKENS_LIMIT - 1);
+      for (const { id } of excess) await workspace.call('DELETE', `${path}/${id}`, {});
+      const allowed = await create();
+      const again = await create();
+
+      expect([refused, allowed, again].map(({ status }) => status)).toEqual([413, 201, 413]);
+    },
+    60_000,
+  );
 
   it.each([
     ['an expiry in the past', { note: '', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],

@@ -53,6 +53,25 @@ describe('GET /v1/admin/bots/{id}', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
+  it.each(['viewer', 'agent'] as const)('hides URLs that act from a member with the role %s', async role => {
+    const workspace = await newWorkspace();
+    const { bot } = await newBotWithIntegration(workspace);
+    const { client } = workspace.owner;
+    const url = 'http://127.0.0.1:9/endpoint';
+    const { integration } = await client.createIntegration({ name: `n${crypto.randomUUID()}`, version: '1.0.0', url });
+    await client.updateBot({ id: bot.id, url, integrations: { other: { integrationId: integration.id } } });
+    const member = await workspace.join(role);
+
+    const seen = (await member.client.getBot({ id: bot.id })).bot;
+    const full = (await client.getBot({ id: bot.id })).bot;
+
+    expect([(full as { url?: string }).url, full.integrations.other!.webhookUrl !== '']).toEqual([url, true]);
+    expect(seen).not.toHaveProperty('url');
+    expect(seen.integrations.other).toMatchObject({ webhookId: '', webhookUrl: '' });
+    expect(seen.integrations.chat!.webhookUrl).toBe(full.integrations.chat!.webhookUrl);
+    expect(JSON.stringify(seen)).not.toContain(full.integrations.other!.webhookId);
+  });
+
   it('returns 404 for an unknown bot', async () => {
     const { owner } = await newWorkspace();
 

@@ -34,6 +34,18 @@ describe('GET /v1/admin/integrations/{id}', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
+  it('hides the url from a viewer', async () => {
+    const workspace = await newWorkspace();
+    const url = 'http://127.0.0.1:9/endpoint';
+    const { integration } = await workspace.owner.client.createIntegration({ ...mail, url });
+    const viewer = await workspace.join('viewer');
+
+    const byId = await viewer.client.getIntegration({ id: integration.id });
+    const byName = await viewer.client.getIntegrationByName(mail);
+
+    expect([integration.url, byId.integration.url, byName.integration.url]).toEqual([url, '', '']);
+  });
+
   it.each(['public', 'unlisted'] as const)('shows an integration that another workspace made %s', async visibility => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { body } = await theirs.call('POST', '/integrations', { body: { ...mail, visibility } });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { platformApi } from '#infra/gateway/apis.ts';
+import type { PlatformOperation } from '#shared/api/operations/platform.ts';
+import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
+import { UPLOAD_OPERATIONS } from '#shared/api/platform/uploadRights.ts';
+import { newBot, newScopedToken, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -23,6 +27,56 @@ describe('POST /v1/admin/body-uploads', () => {
     expect(ref).toMatch(/^body_[0-9A-Za-z]{24}$/);
     expect(answer.status).toBe(201);
     expect(bots).toMatchObject([{ id: answer.body.bot.id, name: 'Big' }]);
+  });
+
+  it('knows every operation that accepts an uploaded body', () => {
+    const declared = (platformApi.operations as PlatformOperation[])
+      .filter(acceptsBodyUploads)
+      .map(({ group, name, table, payloadLimitBytes }) => ({ group, name, table, payloadLimitBytes }));
+
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect([...UPLOAD_OPERATIONS].sort(byName)).toEqual(declared.sort(byName));
+  });
+
+  it('returns 403 to callers that may call no operation with such a body', async () => {
+    const bot = await newBot();
+    const { workspace } = bot;
+    const tokens = {
+      viewer: (await workspace.join('viewer')).token,
+      agent: (await workspace.join('agent')).token,
+      'the key of an integration': bot.tokens.integration,
+      'a token that reads tables': await newScopedToken(workspace, ['tables:read']),
+      'a token that writes files': await newScopedToken(workspace, ['files', 'chat']),
+      developer: (await workspace.join('developer')).token,
+      'the key of a bot': bot.tokens.bot,
+      'a token that writes rows': await newScopedToken(workspace, ['tables:createTableRows']),
+      'a token that validates integrations': await newScopedToken(workspace, ['admin:read']),
+    };
+
+    const statuses: Record<string, number> = {};
+    for (const [name, token] of Object.entries(tokens)) {
+      statuses[name] = (await workspace.call('POST', '/body-uploads', { body: { size: 10 }, token })).status;
+    }
+
+    expect(statuses).toEqual({
+      viewer: 403,
+      agent: 403,
+      'the key of an integration': 403,
+      'a token that reads tables': 403,
+      'a token that writes files': 403,
+      developer: 201,
+      'the key of a bot': 201,
+      'a token that writes rows': 201,
+      'a token that validates integrations': 201,
+    });
+  });
+
+  it('limits the size to the largest body of the operations that the caller may call', async () => {
+    const { tokens, workspace } = await newBot();
+    const request = (megabytes: number) =>
+      workspace.call('POST', '/body-uploads', { body: { size: megabytes * 1024 * 1024 }, token: tokens.bot });
+
+    expect([(await request(40)).status, (await request(41)).status]).toEqual([201, 413]);
   });
 
   it('accepts exactly the announced number of bytes', async () => {

@@ -20,14 +20,18 @@ interface Received {
   body?: string;
 }
 
+const SECRET = 'a'.repeat(40);
+
 let tunnel: Service;
+/** The value of `bp dev --tunnelUrl`. */
+const connectUrl = () => `${tunnel.endpoint.replace('http', 'ws')}/${SECRET}`;
 beforeAll(async () => {
-  tunnel = await startTunnel(0);
+  tunnel = await startTunnel(0, SECRET);
 });
 afterAll(() => tunnel.stop());
 
 it('forwards requests, without the encodings that they accept, and returns the responses', async () => {
-  const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'my-bot');
+  const tail = await TunnelTail.new(connectUrl(), 'my-bot');
   tail.events.on('request', ({ id, method, path, query, headers, body }: Received) =>
     tail.send({
       requestId: id,
@@ -58,7 +62,7 @@ it('forwards requests, without the encodings that they accept, and returns the r
 it('returns 503 without a connected client, and when it disconnects', async () => {
   expect((await fetch(`${tunnel.endpoint}/nobody/x`)).status).toBe(503);
 
-  const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'leaving');
+  const tail = await TunnelTail.new(connectUrl(), 'leaving');
   tail.events.on('request', () => tail.close());
   const answer = await fetch(`${tunnel.endpoint}/leaving/x`);
   expect(answer.status).toBe(503);
@@ -91,7 +95,7 @@ describe('a tunnel with hostile traffic', () => {
     ['a header of two lines', { status: 200, headers: { 'x-a': 'b\r\nset-cookie: c' } }],
     ['an invalid header name', { status: 200, headers: { 'x a': 'b' } }],
   ])('survives a response with %s', async (_, given) => {
-    const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'odd');
+    const tail = await TunnelTail.new(connectUrl(), 'odd');
     tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, ...given }));
 
     const answer = await fetch(`${tunnel.endpoint}/odd`);
@@ -106,7 +110,7 @@ describe('a tunnel with hostile traffic', () => {
     ['of another shape', '{"requestId":1}'],
     ['that is null', 'null'],
   ])('survives a message %s, and ends that connection', async (_, message) => {
-    const socket = new WebSocket(`${tunnel.endpoint.replace('http', 'ws')}/broken`);
+    const socket = new WebSocket(`${connectUrl()}/broken`);
     await once(socket, 'open');
     socket.send(message);
 
@@ -122,16 +126,31 @@ describe('a tunnel with hostile traffic', () => {
 });
 
 it('rejects connections of web pages', async () => {
-  const socket = new WebSocket(`${tunnel.endpoint.replace('http', 'ws')}/my-bot`, { origin: 'https://evil.example' });
+  const socket = new WebSocket(`${connectUrl()}/my-bot`, { origin: 'https://evil.example' });
 
   const [error] = (await once(socket, 'error')) as [Error];
 
   expect(error.message).toContain('401');
 });
 
+it.each([
+  ['without the secret', () => tunnel.endpoint.replace('http', 'ws')],
+  ['with another secret', () => `${tunnel.endpoint.replace('http', 'ws')}/${'b'.repeat(40)}`],
+])('rejects a connection %s, which keeps the connected client', async (_, url) => {
+  const tail = await TunnelTail.new(connectUrl(), 'taken');
+  tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, status: 200, body: 'developer' }));
+
+  const socket = new WebSocket(`${url()}/taken`);
+  const [error] = (await once(socket, 'error')) as [Error];
+
+  expect(error.message).toContain('401');
+  expect(await (await fetch(`${tunnel.endpoint}/taken`)).text()).toBe('developer');
+  tail.close();
+});
+
 it('gives an id to the latest connection', async () => {
   const connectTail = async (name: string) => {
-    const tail = await TunnelTail.new(tunnel.endpoint.replace('http', 'ws'), 'same');
+    const tail = await TunnelTail.new(connectUrl(), 'same');
     tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, status: 200, body: name }));
     return tail;
   };

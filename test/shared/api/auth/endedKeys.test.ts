@@ -148,6 +148,24 @@ describe('a user key without a generation', () => {
     });
   });
 
+  it("returns 400 for an id in the platform's form, so that it is no member and no guest", async () => {
+    const { encryptionKey, chatUrl } = await install({ isPersonalKey: true, isSignUpOpen: true });
+    const { signUserKey } = await import('#shared/api/chat/userKey.ts');
+    const { user } = await newUser({ chatUrl });
+
+    const answers = await Promise.all(
+      [user.id, `user_${'0'.repeat(24)}`].map(id => {
+        const key = signUserKey({ encryptionKey }, { id });
+        return call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body: {} });
+      }),
+    );
+
+    expect(answers.map(({ status, body }) => [status, body.type])).toEqual([
+      [400, 'InvalidPayload'],
+      [400, 'InvalidPayload'],
+    ]);
+  });
+
   it("stays valid for its id where the bot's owner signs the keys", async () => {
     const { encryptionKey, chatUrl } = await install({ isPersonalKey: true });
     const { signUserKey } = await import('#shared/api/chat/userKey.ts');

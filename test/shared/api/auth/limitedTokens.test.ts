@@ -20,6 +20,7 @@ beforeAll(async () => {
   bot = await newBot(workspace);
   const named = await workspace.owner.client.createIntegration({ name: `n${randomUUID()}`, version: '1.0.0' });
   other = named.integration.id;
+  await workspace.owner.client.updateIntegration({ id: bot.integrationId, configurations: { other: {} } });
   const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
   const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'for an hour', expiresAt } });
   limited['that expires'] = body.pat.value;
@@ -70,10 +71,28 @@ const ROADS: readonly Road[] = [
     () => installing('more', { integrationId: other, enabled: true }),
   ],
   [
+    'updateBot with another configuration type, which has no keys for users',
+    'PUT',
+    () => `/bots/${bot.id}`,
+    () => installing('chat', { configurationType: 'other' }),
+  ],
+  [
     'updateBot that points an alias to another integration',
     'PUT',
     () => `/bots/${bot.id}`,
     () => installing('chat', { integrationId: other }),
+  ],
+  [
+    'updateBot that installs an integration named by the alias',
+    'PUT',
+    () => `/bots/${bot.id}`,
+    () => installing(other, {}),
+  ],
+  [
+    'updateBot with a url, which receives the configuration',
+    'PUT',
+    () => `/bots/${bot.id}`,
+    () => ({ url: 'http://127.0.0.1:9' }),
   ],
   [
     'updateBot that sets the key by which users come in',
@@ -106,7 +125,7 @@ describe.each(['that expires', 'with the scope admin', 'with scopes of single op
     const change = (body: object) => bot.workspace.call('PUT', `/bots/${own.id}`, { token: limited[kind]!, body });
 
     const answers = [
-      await change({ description: 'x', url: 'http://127.0.0.1:1' }),
+      await change({ description: 'x', url: null }),
       await change(installing('chat', { enabled: false })),
       await change({ integrations: { chat: null } }),
     ];
@@ -123,5 +142,5 @@ it('permits everything to a token with the scopes of all groups and without expi
     statuses.push((await bot.workspace.call(method, path(), { token, body: body() })).status);
   }
 
-  expect(statuses).toEqual([201, 200, 201, 200, 201, 201, 201, 200, 200, 200]);
+  expect(statuses).toEqual([201, 200, 201, 200, 201, 201, 201, 200, 200, 200, 200, 200, 200]);
 });

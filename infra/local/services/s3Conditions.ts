@@ -1,0 +1,16 @@
+import type S3rver from '@20minutes/s3rver';
+
+type Server = InstanceType<typeof S3rver>;
+
+/** Rejects a write with `If-None-Match: *` to an existing key, as S3 does. The server ignores that header. */
+export function rejectExisting(store: Server['store']): Server['middleware'][number] {
+  return async (context, next) => {
+    const [, bucket = '', ...key] = context.path.split('/').map(decodeURIComponent);
+    const isGuarded = context.method === 'PUT' && context.get('if-none-match') === '*';
+    const found = isGuarded && (await store.getMetadata(bucket, key.join('/')).catch(() => undefined));
+    if (!found) return next();
+    context.status = 412;
+    context.set('content-type', 'application/xml');
+    context.body = '<Error><Code>PreconditionFailed</Code><Message>The object exists.</Message></Error>';
+  };
+}

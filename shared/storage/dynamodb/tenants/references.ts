@@ -1,0 +1,143 @@
+/**
+ * The tenants to which each kind of item may belong, and the attributes that name a tenant, an object or a URL
+ * (docs/security.md#imports). An import rejects a kind without a declaration.
+ */
+import type { TenantKind } from './sections.ts';
+
+/**
+ * - `self`: the item's own tenant;
+ * - `workspace`: the imported workspace;
+ * - `tenant`: a tenant of the export;
+ * - `formerTenant`: as `tenant`; the item is skipped for any other, which was deleted or transferred before the export;
+ * - `account`: an account of the export;
+ * - `integration`: one of the export, or one that the workspace may install;
+ * - `webhook`: a webhook of the item's bot, or an unused id;
+ * - `key`: the id in the item's partition key;
+ * - `object`: an object of the item's tenant;
+ * - `unchecked`: grants nothing, with the reason beside it.
+ */
+export type Reference =
+  | 'self'
+  | 'workspace'
+  | 'tenant'
+  | 'formerTenant'
+  | 'account'
+  | 'integration'
+  | 'webhook'
+  | 'key'
+  | 'object'
+  | 'unchecked';
+
+export interface Declaration {
+  of: readonly TenantKind[];
+  /** The index partition that lists the item: of its own tenant, of the workspace, or of all timers. */
+  listedBy?: 'self' | 'workspace' | 'timers';
+  /** By path; `*` is an element or an entry. */
+  names?: Readonly<Record<string, Reference>>;
+}
+
+const BOT: Declaration = { of: ['bot'] };
+const LISTED: Declaration = { of: ['bot'], listedBy: 'self' };
+const WORKSPACE: Declaration = { of: ['workspace'] };
+
+/** Attribution: decides only which records of their own workspace a member with the permission `own` may change. */
+const CREATOR = { createdBy: 'unchecked' } as const;
+/** Attribution: the bot or a user in the item's own bot. */
+const IN_BOT = 'unchecked';
+const ASSETS = { iconKey: 'object', readmeKey: 'object', codeKey: 'object', browserCodeKey: 'object' } as const;
+const DEPLOYABLE = {
+  ...ASSETS,
+  ...CREATOR,
+  id: 'self',
+  workspaceId: 'workspace',
+  /** Receives the tenant's own data. */
+  url: 'unchecked',
+  'rollout.deployedBy.*': 'unchecked',
+} as const;
+
+export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
+  timer: { of: ['bot'], listedBy: 'timers', names: { about: IN_BOT } },
+  workspace: { of: ['workspace'], names: { id: 'self', ownerId: 'unchecked' } },
+  member: { of: ['workspace'], names: { accountId: 'account' } },
+  madeKey: { of: ['workspace'], names: { ownerId: 'formerTenant' } },
+  deployedCode: { of: ['workspace'], names: { id: 'formerTenant' } },
+  preference: { of: ['workspace', 'account'] },
+  level: WORKSPACE,
+  usage: WORKSPACE,
+  // A record of the past.
+  auditRecord: { of: ['workspace'], names: { resourceId: 'unchecked', userId: 'unchecked' } },
+  name: { of: ['workspace'], names: { integrationId: 'tenant', packageId: 'tenant' } },
+  published: { of: ['workspace'], names: { workspaceId: 'workspace', packageId: 'tenant' } },
+  handle: { of: ['workspace'], names: { workspaceId: 'workspace' } },
+  account: { of: ['account'], names: { id: 'self' } },
+  token: { of: ['bot', 'integration', 'account'], names: CREATOR },
+  integration: { of: ['integration'], listedBy: 'workspace', names: DEPLOYABLE },
+  package: {
+    of: ['package'],
+    listedBy: 'workspace',
+    names: { ...ASSETS, ...CREATOR, id: 'self', workspaceId: 'workspace' },
+  },
+  definition: { of: ['bot', 'integration'] },
+  packageDefinition: { of: ['package'] },
+  bot: {
+    of: ['bot'],
+    listedBy: 'workspace',
+    names: { ...DEPLOYABLE, 'installations.*.integrationId': 'integration', 'installations.*.webhookId': 'webhook' },
+  },
+  shareableId: BOT,
+  webhook: { of: ['bot'], names: { botId: 'self', webhookId: 'key', integrationId: 'integration' } },
+  totals: { of: ['bot'], names: { workspaceId: 'workspace' } },
+  analytics: BOT,
+  logLine: { of: ['bot', 'integration'], names: { message: 'unchecked' } },
+  conversation: LISTED,
+  participant: LISTED,
+  formerParticipant: BOT,
+  message: { of: ['bot'], names: { u: IN_BOT } },
+  customEvent: BOT,
+  change: BOT,
+  scheduledMessage: { of: ['bot'], listedBy: 'timers', names: { u: IN_BOT } },
+  messageClaim: BOT,
+  // A payload, which may contain any text.
+  event: { of: ['bot'], listedBy: 'self', names: { p: 'unchecked' } },
+  outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, p: 'unchecked' } },
+  handoff: { of: ['bot'], listedBy: 'self', names: { 'startedBy.id': IN_BOT } },
+  savedReply: BOT,
+  note: { of: ['bot'], names: { 'author.id': IN_BOT } },
+  user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },
+  botUser: BOT,
+  workflow: LISTED,
+  workflowReference: BOT,
+  workflowClaim: BOT,
+  state: { of: ['bot'], names: { ownerId: IN_BOT } },
+  tagValue: LISTED,
+  tagEntry: BOT,
+  tagName: BOT,
+  file: {
+    of: ['bot'],
+    listedBy: 'self',
+    names: { 'content.object': 'object', 'pending.object': 'object', 'owner.id': IN_BOT },
+  },
+  sharedFile: LISTED,
+  passage: BOT,
+  fileScope: BOT,
+  knowledgeBase: BOT,
+  tableName: BOT,
+  table: BOT,
+  tableIds: BOT,
+  tableCounts: BOT,
+  tableJob: { of: ['bot'], names: { botId: 'self' } },
+  row: BOT,
+  uniqueKey: BOT,
+};
+
+/** Every kind may have a large value in an object: `largeValue.ts`. */
+export const COMMON_NAMES = { o: 'object' } as const satisfies Declaration['names'];
+
+/** Returns the texts at a path. */
+export function textsAt(value: unknown, path: string): string[] {
+  const [step, ...rest] = path === '' ? [] : path.split('.');
+  if (step === undefined) return typeof value === 'string' ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const children = step === '*' ? Object.values(value) : Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
+  return children.flatMap(child => textsAt(child, rest.join('.')));
+}
