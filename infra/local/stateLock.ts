@@ -15,6 +15,9 @@ export interface StateLock {
   release(): void;
 }
 
+/** Keeps locks referenced. The garbage collector closes an unreferenced database, which releases its lock. */
+const held = new Set<DatabaseSync>();
+
 const holderFile = (directory: string) => join(directory, 'process.json');
 
 /**
@@ -35,8 +38,15 @@ export function lockState(directory: string): StateLock {
     );
   }
   const write = (holder: Holder) => replaceFile(holderFile(directory), JSON.stringify(holder));
+  held.add(database);
   write({ pid: process.pid });
-  return { setUrl: url => write({ pid: process.pid, url }), release: () => database.close() };
+  return {
+    setUrl: url => write({ pid: process.pid, url }),
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 /** Returns ` (pid 17, http://127.0.0.1:4100)`, or an empty text if the holder has not written its file yet. */
