@@ -23,6 +23,7 @@ import { watchFailures } from './failures.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
 import { localSealingKey, watchSealingKey } from './sealingKey.ts';
+import { localSecret } from './services/access/localSecret.ts';
 import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
@@ -136,16 +137,18 @@ async function start(): Promise<void> {
     tableName: TABLE,
     s3Endpoint: objects.endpoint,
     bucketName: BUCKET,
+    secret: localSecret(),
     apiBaseUrl: platform.apiBaseUrl,
     chatBaseUrl: platform.chatBaseUrl,
     keyRing: describeKeyRing(environment.sealingKey),
   };
-  replaceFile(localServicesFile(), JSON.stringify(services));
+  replaceFile(localServicesFile(), JSON.stringify(services), { mode: 0o600 });
   started(
     watchSealingKey(stateDirectory, async text => {
       await platform.useSealingKey(text);
       // `npm run rotate:key` waits for this entry.
-      replaceFile(localServicesFile(), JSON.stringify({ ...services, keyRing: describeKeyRing(text) }));
+      const changed = { ...services, keyRing: describeKeyRing(text) };
+      replaceFile(localServicesFile(), JSON.stringify(changed), { mode: 0o600 });
     }),
   );
 

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { call, chat } from '#test/support/platform.ts';
-import { listeningSockets } from './listeningSockets.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
 const BOOTSTRAP = join(import.meta.dirname, '../../../infra/operator/bootstrap.ts');
@@ -89,14 +88,6 @@ describe('npm start', { timeout: 90_000 }, () => {
         ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
-  });
-
-  it.skipIf(process.platform !== 'linux')('is reachable only locally, including its database and bot', async () => {
-    const sockets = listeningSockets(shared.child.pid!);
-
-    // Gateway, queues, object store, database and bot.
-    expect(sockets.length).toBeGreaterThanOrEqual(5);
-    expect(sockets.filter(socket => !socket.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
   it('creates a workspace with an owner, a developer, a viewer and a billing member, a bot and an integration', async () => {

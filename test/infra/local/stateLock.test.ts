@@ -9,22 +9,18 @@ import { lockState } from '#infra/local/stateLock.ts';
 
 /** Locks a folder, drops the lock object as `npm start` does, and collects garbage on request. */
 const HOLDER = `
-  import { setImmediate } from 'node:timers/promises';
   import { lockState } from '#infra/local/stateLock.ts';
   (() => lockState(process.argv[1]).setUrl('http://127.0.0.1:4100'))();
-  for (let i = 0; i < 5; i++) {
-    gc();
-    await setImmediate();
-  }
+  for (let i = 0; i < 3; i++) await gc({ type: 'major', execution: 'async' });
   process.stdout.write('collected\\n');
-  setInterval(() => {}, 60_000);
+  process.stdin.resume();
 `;
 
 const directory = mkdtempSync(join(tmpdir(), 'parley-lock-'));
 const holder = spawn(
   process.execPath,
   ['--expose-gc', '--no-warnings', '--input-type=module', '--eval', HOLDER, directory],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
+  { stdio: ['pipe', 'pipe', 'inherit'] },
 );
 
 beforeAll(() => once(createInterface(holder.stdout), 'line'));
