@@ -132,6 +132,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const webhookBaseUrl = `${gateway.endpoint}/webhook`;
   Object.assign(process.env, {
     [VARIABLES.chatBaseUrl]: chatBaseUrl,
+    [VARIABLES.chatOrigins]: [gateway.endpoint, gateway.endpoint.replace('127.0.0.1', 'localhost')].join(','),
     [VARIABLES.apiBaseUrl]: apiBaseUrl,
     [VARIABLES.webhookBaseUrl]: options.webhookBaseUrl ?? webhookBaseUrl,
     ...(options.pages ? { [VARIABLES.consoleUrl]: `${apiBaseUrl}${options.pages.basePath}/` } : {}),
