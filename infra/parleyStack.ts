@@ -116,6 +116,9 @@ export class ParleyStack extends Stack {
         variables: {
           ...addresses,
           ...requestLimitVariables(this),
+          ...(group === 'chat' && settings.chatDomain
+            ? { [VARIABLES.chatOrigins]: `https://${settings.chatDomain}` }
+            : {}),
           ...(group === 'admin' ? { ...workspaceCreationVariables(this), ...widgetVariables } : {}),
         },
       });

@@ -1,9 +1,11 @@
 /** The demo's bot, which echoes each message. It uses the ecosystem's SDK. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '#infra/local/runtime/service.ts';
+import { mayBeFromPage, refusePage } from './services/access/access.ts';
 import { listen } from './services/listen.ts';
 
 // The package's ES module does not load in Node.
@@ -56,11 +58,16 @@ export async function startEchoBot({
     await client.callAction({ type: `${integration}:sendEvent`, input: { conversationId, payload } });
   });
 
+  // The platform authenticates to endpoints by their URL only.
+  const secretPath = `/${randomUUID()}`;
   // The SDK's own server listens on every interface.
-  return listen(
-    createServer((request, response) => void answer(bot.handler, request, response)),
-    0,
-  );
+  const server = createServer((request, response) => {
+    if (mayBeFromPage(request) || !request.url?.startsWith(secretPath)) return refusePage(request, response);
+    request.url = request.url.slice(secretPath.length) || '/';
+    void answer(bot.handler, request, response);
+  });
+  const { endpoint, stop } = await listen(server, 0);
+  return { endpoint: `${endpoint}${secretPath}`, stop };
 }
 
 type Handler = InstanceType<typeof Bot>['handler'];

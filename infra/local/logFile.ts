@@ -14,7 +14,7 @@ export interface LogFile {
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
 export function openLogFile(path: string): LogFile {
-  const file = openSync(path, 'a');
+  const file = openSync(path, 'a', 0o600);
   const append = (text: string) => void writeSync(file, text.endsWith('\n') ? text : `${text}\n`);
   const held: string[] = [];
   let isShown = false;

@@ -24,11 +24,11 @@ import { functionNameOf } from '#shared/api/operation.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
+import { LOCAL_KEY_ID, localSecret } from './services/access/localSecret.ts';
 import { type CompletedRequest, localIntegration, startGateway } from './services/apiGateway.ts';
 import type { Pages } from './services/gateway/pages.ts';
 import { logLateOutput } from './services/lambda/lateOutput.ts';
 import { startLambda } from './services/lambda.ts';
-import { EMBEDDED_KEY } from './services/s3.ts';
 import { watchUploads } from './services/s3Events.ts';
 import { startScheduler } from './services/scheduler.ts';
 import { startQueues } from './services/sqs.ts';
@@ -132,6 +132,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const webhookBaseUrl = `${gateway.endpoint}/webhook`;
   Object.assign(process.env, {
     [VARIABLES.chatBaseUrl]: chatBaseUrl,
+    [VARIABLES.chatOrigins]: [gateway.endpoint, gateway.endpoint.replace('127.0.0.1', 'localhost')].join(','),
     [VARIABLES.apiBaseUrl]: apiBaseUrl,
     [VARIABLES.webhookBaseUrl]: options.webhookBaseUrl ?? webhookBaseUrl,
     ...(options.pages ? { [VARIABLES.consoleUrl]: `${apiBaseUrl}${options.pages.basePath}/` } : {}),
@@ -198,9 +199,9 @@ const runInRole = (consumer: Consumer): Consumer => ({
   ) as Consumer['handle'],
 });
 
-/** Returns the object store's only key. DynamoDB Local accepts any key and stores one database per region. */
+/** Returns the credentials that the local services check. DynamoDB Local stores one database per key id and region. */
 export const localCredentials = (region = 'us-east-1') => ({
   AWS_REGION: region,
-  AWS_ACCESS_KEY_ID: EMBEDDED_KEY,
-  AWS_SECRET_ACCESS_KEY: EMBEDDED_KEY,
+  AWS_ACCESS_KEY_ID: LOCAL_KEY_ID,
+  AWS_SECRET_ACCESS_KEY: localSecret(),
 });

@@ -18,8 +18,7 @@ export async function localSealingKey(directory: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-export const replaceLocalSealingKey = (directory: string, text: string): void =>
-  replaceFile(fileIn(directory), text, { mode: 0o600 });
+export const replaceLocalSealingKey = (directory: string, text: string): void => replaceFile(fileIn(directory), text);
 
 const WATCH_INTERVAL_MS = 250;
 

@@ -7,6 +7,8 @@ export interface LocalServices {
   tableName: string;
   s3Endpoint: string;
   bucketName: string;
+  /** The secret key of the services' clients. */
+  secret: string;
   apiBaseUrl: string;
   chatBaseUrl: string;
   /** The sealing keys in use, as `describeKeyRing` returns them. */

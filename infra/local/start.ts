@@ -23,7 +23,9 @@ import { environmentText } from './environmentFile.ts';
 import { watchFailures } from './failures.ts';
 import { openLogFile } from './logFile.ts';
 import { localCredentials, startPlatform } from './platform.ts';
+import { denyOthersNewFiles } from './privateFolder.ts';
 import { localSealingKey, watchSealingKey } from './sealingKey.ts';
+import { localSecret } from './services/access/localSecret.ts';
 import { startDynamodb } from './services/dynamodb.ts';
 import { isFree } from './services/ports.ts';
 import { startObjectStore } from './services/s3.ts';
@@ -68,6 +70,7 @@ function limitVariables(): Record<string, string> {
 
 async function start(): Promise<void> {
   const port = await portToUse();
+  denyOthersNewFiles();
   const lock = lockState(stateDirectory);
   Object.assign(process.env, localCredentials(), limitVariables(), {
     [VARIABLES.sealingKey]: await localSealingKey(stateDirectory),
@@ -131,13 +134,14 @@ async function start(): Promise<void> {
     ...(consoleUrl ? { widgetUrl: `${consoleUrl}${WIDGET_FILE}`, widgetEmbed } : {}),
   };
   // Both files contain tokens.
-  replaceFile(file, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 });
-  replaceFile(envFile, environmentText(local, userKey), { mode: 0o600 });
+  replaceFile(file, `${JSON.stringify(local, null, 2)}\n`);
+  replaceFile(envFile, environmentText(local, userKey));
   const services: LocalServices = {
     dynamodbEndpoint: dynamodb.endpoint,
     tableName: TABLE,
     s3Endpoint: objects.endpoint,
     bucketName: BUCKET,
+    secret: localSecret(),
     apiBaseUrl: platform.apiBaseUrl,
     chatBaseUrl: platform.chatBaseUrl,
     keyRing: describeKeyRing(environment.sealingKey),
@@ -147,7 +151,8 @@ async function start(): Promise<void> {
     watchSealingKey(stateDirectory, async text => {
       await platform.useSealingKey(text);
       // `npm run rotate:key` waits for this entry.
-      replaceFile(localServicesFile(), JSON.stringify({ ...services, keyRing: describeKeyRing(text) }));
+      const changed = { ...services, keyRing: describeKeyRing(text) };
+      replaceFile(localServicesFile(), JSON.stringify(changed));
     }),
   );
 

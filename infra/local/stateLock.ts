@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFolder, denyOthers } from '#infra/local/privateFolder.ts';
 import { replaceFile } from '#infra/local/runtime/replaceFile.ts';
 import { StartupError } from '#infra/local/runtime/service.ts';
 
@@ -15,6 +16,10 @@ export interface StateLock {
   release(): void;
 }
 
+/** Keeps locks referenced. The garbage collector closes an unreferenced database, which releases its lock. */
+const held = new Set<DatabaseSync>();
+
+const LOCK_FILE = 'lock';
 const holderFile = (directory: string) => join(directory, 'process.json');
 
 /**
@@ -23,8 +28,8 @@ const holderFile = (directory: string) => join(directory, 'process.json');
  * @throws StartupError that names the process which holds the lock
  */
 export function lockState(directory: string): StateLock {
-  mkdirSync(directory, { recursive: true });
-  const database = new DatabaseSync(join(directory, 'lock'));
+  const isOwn = createPrivateFolder(directory, LOCK_FILE);
+  const database = new DatabaseSync(join(directory, LOCK_FILE));
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -35,8 +40,16 @@ export function lockState(directory: string): StateLock {
     );
   }
   const write = (holder: Holder) => replaceFile(holderFile(directory), JSON.stringify(holder));
+  held.add(database);
+  if (isOwn) denyOthers(directory);
   write({ pid: process.pid });
-  return { setUrl: url => write({ pid: process.pid, url }), release: () => database.close() };
+  return {
+    setUrl: url => write({ pid: process.pid, url }),
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 /** Returns ` (pid 17, http://127.0.0.1:4100)`, or an empty text if the holder has not written its file yet. */

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '#infra/operator/target/target.ts';
-import { modelsDirectory } from '#infra/settings/stateDirectory.ts';
+import { modelsDirectory, stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { POOLING_FILE, PROMPTS_FILE } from '#shared/ai/embedders/transformersFolder.ts';
 
 const USAGE = 'npm run model -- <owner>/<model>, such as Xenova/multilingual-e5-small';
@@ -40,6 +40,7 @@ await runCommand(async () => {
   const folder = join(modelsDirectory, id);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
+  await mkdir(stateDirectory, { recursive: true, mode: 0o700 });
   for (const file of REQUIRED) {
     if (!(await download(id, file, partial)))
       throw new UsageError(`The model ${id} has no ${file}. Choose a model for transformers.js.`);

@@ -22,6 +22,8 @@ const REQUIRED = {
 const OPTIONAL = {
   /** The console, which also serves the widget. Unset in a deployment without it. */
   consoleUrl: 'CONSOLE_URL',
+  /** Comma-separated origins of the chat API besides API Gateway's own. */
+  chatOrigins: 'CHAT_ORIGINS',
   /** Comma-separated origins that serve files, for the widget. */
   mediaOrigins: 'MEDIA_ORIGINS',
   /** Base URL of stored objects, if it differs from the object store's own. */

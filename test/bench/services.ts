@@ -29,7 +29,7 @@ export async function startServices(): Promise<Services> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   let [dynamodb, objects] = await Promise.all([
-    startDynamodb(),
+    startDynamodb({ isGuarded: false }),
     startObjectStore(join(directory, 'objects'), [BUCKET]),
   ]);
   Object.assign(process.env, {
@@ -53,7 +53,7 @@ export async function startServices(): Promise<Services> {
     emptyTable: async () => {
       const { endpoint } = dynamodb;
       await dynamodb.stop();
-      dynamodb = await startDynamodb({ port: Number(new URL(endpoint).port) });
+      dynamodb = await startDynamodb({ isGuarded: false, port: Number(new URL(endpoint).port) });
       await ensureTable(endpoint, TABLE);
     },
     stop: async () => {

@@ -33,7 +33,7 @@ const shared = globalThis as { parleyTestServices?: { services: Promise<Services
 async function start(): Promise<Services> {
   Object.assign(process.env, localCredentials());
   const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(directory, [])]);
+  const [dynamodb, objects] = await Promise.all([startDynamodb({ isGuarded: false }), startObjectStore(directory, [])]);
   return {
     dynamodbEndpoint: dynamodb.endpoint,
     s3Endpoint: objects.endpoint,

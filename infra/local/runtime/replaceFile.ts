@@ -1,7 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-export function replaceFile(file: string, text: string, options: { mode?: number } = {}): void {
+/** Replaces a file atomically. Only this user can read it. */
+export function replaceFile(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, text, options);
+  writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, file);
 }

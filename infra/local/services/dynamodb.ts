@@ -1,10 +1,11 @@
-/** Local DynamoDB engine, or a server at DYNAMODB_ENDPOINT. It accepts any credentials, so it must not be exposed. */
+/** Local DynamoDB engine, or a server at DYNAMODB_ENDPOINT. Engines accept any credentials, so a guard checks them. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { type Service, StartupError } from '#infra/local/runtime/service.ts';
+import { startGuardedPort } from './access/guardedPort.ts';
 import { dynamodbLocal } from './dynamodb/dynamodbLocal.ts';
 import { dynoxide } from './dynamodb/dynoxide.ts';
 import type { Engine } from './dynamodb/engine.ts';
-import { freePort } from './ports.ts';
+import { freePort, unguessableHost } from './ports.ts';
 
 interface Options {
   directory?: string;
@@ -12,19 +13,31 @@ interface Options {
   /** Last sequence number read from each stream shard. */
   readTo?: Record<string, string>;
   onOutput?: (text: string) => void;
+  /** False for tests, whose calls are unsigned. */
+  isGuarded?: boolean;
 }
 
 const ENGINES = [dynoxide, dynamodbLocal];
 
-export async function startDynamodb({ directory, port, readTo = {}, onOutput }: Options = {}): Promise<Service> {
+export async function startDynamodb(options: Options = {}): Promise<Service> {
+  const { directory, readTo = {}, onOutput, isGuarded = true } = options;
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { endpoint: given, stop: async () => {} };
 
   const engine = chooseEngine(process.env.DYNAMODB || undefined);
   if (directory) await requireOwnData(engine, directory);
-  const usedPort = port ?? (await freePort());
-  const { stop } = await engine.start({ port: usedPort, directory, readTo, onOutput });
-  return { endpoint: `http://127.0.0.1:${usedPort}`, stop };
+  const host = isGuarded ? await unguessableHost() : '127.0.0.1';
+  const port = (isGuarded ? undefined : options.port) ?? (await freePort(host));
+  const { stop } = await engine.start({ host, port, directory, readTo, onOutput });
+  if (!isGuarded) return { endpoint: `http://${host}:${port}`, stop };
+  const guard = await startGuardedPort({ host, port }, 'dynamodb', options.port ?? 0);
+  return {
+    endpoint: guard.endpoint,
+    stop: async () => {
+      await guard.stop();
+      await stop();
+    },
+  };
 }
 
 function chooseEngine(wanted: string | undefined): Engine {

@@ -1,17 +1,14 @@
 /** Local AWS Lambda for deployed code. */
 
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
+import * as z from 'zod/mini';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
-import { errorFields, log } from '#shared/core/log.ts';
-import { type Configuration, openFunctionStore, sealVariables } from './lambda/functionStore.ts';
+import { parseInput, Rejection, type Reply, type StandInRequest, startStandIn } from './access/standIn.ts';
+import { type Configuration, openFunctionStore, type Stored, sealVariables } from './lambda/functionStore.ts';
 import { runtimeSource } from './lambda/runtime.ts';
 import type { LateLine } from './lambda/worker.ts';
 import { openWorkerPool } from './lambda/workerPool.ts';
@@ -20,14 +17,19 @@ export interface LocalLambda extends Service {
   reseal(): Promise<void>;
 }
 
-interface NewFunction {
-  FunctionName: string;
-  Description?: string;
-  MemorySize?: number;
-  Timeout?: number;
-  Environment?: { Variables?: Record<string, string> };
-  Code: { ZipFile: string };
-}
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const NewFunction = z.object({
+  FunctionName: z.string().check(z.regex(NAME)),
+  Description: z._default(z.string(), ''),
+  MemorySize: z._default(z.int().check(z.minimum(128), z.maximum(10_240)), 128),
+  Timeout: z._default(z.int().check(z.minimum(1), z.maximum(900)), 3),
+  Environment: z.optional(z.object({ Variables: z.optional(z.record(z.string(), z.string())) })),
+  Code: z.object({ ZipFile: z.base64() }),
+});
+const Concurrency = z.object({ ReservedConcurrentExecutions: z.int().check(z.minimum(0)) });
+
+/** Names of code files: the store adds others, and a path could leave the function's folder. */
+const CODE_FILE_NAME = /^(?!function\.json$|runtime\.cjs$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const PATH = /^\/20\d\d-\d\d-\d\d\/functions\/?([^/]*)(?:\/(.+))?$/;
 
 /**
@@ -45,17 +47,13 @@ export async function startLambda(
   const pool = openWorkerPool(store.directoryOf, current, onLateOutput);
   const calls = new Map<string, number>();
 
-  async function create(input: NewFunction): Promise<Reply> {
-    const { FunctionName: name, Description = '', MemorySize = 128, Timeout = 3, Environment, Code } = input;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
-      return rejectRequest(400, 'InvalidParameterValueException', 'FunctionName');
+  async function create(input: unknown): Promise<Reply> {
+    const { FunctionName: name, Description, MemorySize, Timeout, Environment, Code } = parseInput(NewFunction, input);
     if (await store.find(name))
-      return rejectRequest(409, 'ResourceConflictException', `Function already exist: ${name}`);
+      throw new Rejection(409, 'ResourceConflictException', `Function already exist: ${name}`);
     const variables: Record<string, string> = Environment?.Variables ?? {};
-    if (Object.entries(variables).join('').length > 4_096) {
-      return rejectRequest(400, 'InvalidParameterValueException', 'The environment variables exceed 4 KB');
-    }
-    const code = unzipSync(Buffer.from(Code.ZipFile, 'base64'));
+    if (Object.entries(variables).join('').length > 4_096) throw invalid('The environment variables exceed 4 KB');
+    const code = unpack(Code.ZipFile);
     await store.writeCode(name, { ...code, 'runtime.cjs': runtimeSource });
     const configuration: Configuration = {
       FunctionName: name,
@@ -70,15 +68,15 @@ export async function startLambda(
     return { status: 201, body: configuration };
   }
 
-  async function reserve(name: string, ReservedConcurrentExecutions: number): Promise<Reply> {
-    const found = await store.find(name);
-    if (!found) return missing(name);
+  async function reserve(name: string, input: unknown): Promise<Reply> {
+    const { ReservedConcurrentExecutions } = parseInput(Concurrency, input);
+    const found = await findFunction(name);
     store.put(name, { ...found, configuration: { ...found.configuration, ReservedConcurrentExecutions } });
     return { status: 200, body: { ReservedConcurrentExecutions } };
   }
 
   async function remove(name: string): Promise<Reply> {
-    if (!(await store.find(name))) return missing(name);
+    await findFunction(name);
     await store.remove(name);
     pool.end(name);
     await store.removeCode(name);
@@ -86,11 +84,10 @@ export async function startLambda(
   }
 
   async function invoke(name: string, event: unknown): Promise<Reply> {
-    const found = await store.find(name);
-    if (!found) return missing(name);
+    const found = await findFunction(name);
     const reserved = found.configuration.ReservedConcurrentExecutions ?? Number.POSITIVE_INFINITY;
     const called = calls.get(name) ?? 0;
-    if (called >= reserved) return rejectRequest(429, 'TooManyRequestsException', 'Rate Exceeded.');
+    if (called >= reserved) throw new Rejection(429, 'TooManyRequestsException', 'Rate Exceeded.');
     calls.set(name, called + 1);
     const { payload, functionError, tail } = await pool
       .call(name, found, event)
@@ -106,69 +103,57 @@ export async function startLambda(
     };
   }
 
-  async function handle(request: IncomingMessage): Promise<Reply> {
-    const { pathname } = new URL(request.url!, 'http://localhost');
+  async function findFunction(name: string): Promise<Stored> {
+    const found = NAME.test(name) && (await store.find(name));
+    if (!found) throw new Rejection(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+    return found;
+  }
+
+  async function handle({ method, pathname, input }: StandInRequest): Promise<Reply> {
     const [, name = '', action] = PATH.exec(pathname) ?? [];
-    if (!PATH.test(pathname)) return rejectRequest(404, 'ResourceNotFoundException', pathname);
-    const body = await text(request);
-    const input = body === '' ? {} : JSON.parse(body);
-    switch (`${request.method} ${action ?? (name ? 'one' : 'all')}`) {
+    if (!PATH.test(pathname)) throw new Rejection(404, 'ResourceNotFoundException', pathname);
+    switch (`${method} ${action ?? (name ? 'one' : 'all')}`) {
       case 'POST all':
         return create(input);
       case 'GET one':
       case 'GET configuration': {
-        const found = await store.find(name);
-        if (!found) return missing(name);
+        const found = await findFunction(name);
         return { status: 200, body: action ? found.configuration : { Configuration: found.configuration } };
       }
       case 'DELETE one':
         return remove(name);
       case 'PUT concurrency':
-        return reserve(name, input.ReservedConcurrentExecutions);
+        return reserve(name, input);
       case 'POST invocations':
         return invoke(name, input);
       default:
-        return rejectRequest(404, 'ResourceNotFoundException', `${request.method} ${pathname}`);
+        throw new Rejection(404, 'ResourceNotFoundException', `${method} ${pathname}`);
     }
   }
 
-  const server = createServer(async (request, response) => {
-    try {
-      send(response, await handle(request));
-    } catch (error) {
-      log.error('The local Lambda failed.', { error: errorFields(error) });
-      send(response, rejectRequest(500, 'ServiceException', 'See the log.'));
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-
+  const { endpoint, stop } = await startStandIn('lambda', handle);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     reseal: store.reseal,
     stop: async () => {
       await pool.stop();
-      server.closeAllConnections();
-      server.close();
+      await stop();
       if (!keptIn) await rm(root, { recursive: true, force: true });
     },
   };
 }
 
-interface Reply {
-  status: number;
-  body?: unknown;
-  text?: string;
-  headers?: Record<string, string>;
-}
+const invalid = (message: string) => new Rejection(400, 'InvalidParameterValueException', message);
 
-const rejectRequest = (status: number, type: string, message: string): Reply => ({
-  status,
-  body: { Type: 'User', Message: message, message },
-  headers: { 'x-amzn-errortype': type },
-});
-const missing = (name: string) => rejectRequest(404, 'ResourceNotFoundException', `Function not found: ${name}`);
-
-function send(response: ServerResponse, { status, body, text: payload, headers }: Reply): void {
-  const content = payload ?? (body === undefined ? '' : JSON.stringify(body));
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
+function unpack(zip: string): Record<string, Uint8Array> {
+  let code: Record<string, Uint8Array>;
+  try {
+    code = unzipSync(Buffer.from(zip, 'base64'));
+  } catch {
+    throw invalid('Could not unzip uploaded file. Please check your file, then try to upload again.');
+  }
+  const wrong = Object.keys(code).find(name => !CODE_FILE_NAME.test(name));
+  if (wrong !== undefined)
+    throw invalid(`The file name ${JSON.stringify(wrong)} is not allowed. Use a plain file name.`);
+  return code;
 }

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
+import { mayBeFromPage, refusePage } from './access/access.ts';
 import { listen } from './listen.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -19,6 +20,7 @@ const UPLOADS = '/v1/admin/body-uploads';
 export async function startRelay(target: string, port: number): Promise<Service> {
   const base = target.replace(/\/$/, '');
   const server = createServer(async (incoming, response) => {
+    if (mayBeFromPage(incoming)) return refusePage(incoming, response);
     try {
       await pass(incoming, response, base);
     } catch (error) {

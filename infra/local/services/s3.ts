@@ -3,14 +3,15 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
+import S3Error from '@20minutes/s3rver/lib/models/error.js';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
+import { hasOwnHost, refusalOf } from './access/access.ts';
+import { isSame, localSecret } from './access/localSecret.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { rejectExisting } from './s3Conditions.ts';
 import { repairMultipartUploads } from './s3Multipart.ts';
-
-export const EMBEDDED_KEY = 'S3RVER';
 
 export interface Arrival {
   bucket: string;
@@ -22,6 +23,8 @@ export interface Arrival {
 export const ARRIVALS_PATH = '/.arrivals';
 const WAIT_MS = 1_000;
 
+export const arrivalsAuthorization = (): string => `Bearer ${localSecret()}`;
+
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader><MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule></CORSConfiguration>`;
 
 type Middleware = InstanceType<typeof S3rver>['middleware'][number];
@@ -31,6 +34,15 @@ const setSecurityHeaders: Middleware = async (context, next) => {
   await next();
   context.set('x-content-type-options', 'nosniff');
   context.set('content-security-policy', CONTENT_POLICY);
+};
+
+/** Rejects unsigned requests, which the server accepts. Preflights of browsers are never signed. */
+const authorize: Middleware = async (context, next) => {
+  const isPreflight = context.method === 'OPTIONS' && hasOwnHost(context.req);
+  const isOwnPoll = context.path === ARRIVALS_PATH && isSame(context.get('authorization'), arrivalsAuthorization());
+  const refusal = isPreflight || isOwnPoll ? undefined : await refusalOf(context.req, 's3');
+  if (refusal !== undefined) throw new S3Error('AccessDenied', refusal);
+  return next();
 };
 
 /** Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a count. Responds immediately to -1. */
@@ -111,18 +123,12 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     directory,
     silent: true,
     vhostBuckets: false,
+    // `authorize` verifies signatures. The server computes some differently from S3.
+    allowMismatchedSignatures: true,
     configureBuckets: buckets.map(name => ({ name, configs: [CORS] })),
   });
-  // Skips signatures that the server computes differently from S3. The SDK signs a bucket's path with a trailing slash
-  // and percent-encodes these characters of a file name. The server does neither.
-  server.middleware.unshift((context, next) => {
-    const name = context.query['response-content-disposition'] ?? '';
-    if (/^\/[^/]+\/?$/.test(context.path) || /[!'()*]/.test(name)) {
-      context.app = Object.create(context.app, { allowMismatchedSignatures: { value: true } });
-    }
-    return next();
-  });
   server.middleware.unshift(
+    authorize,
     serveArrivals(),
     setSecurityHeaders,
     checkCopySource(server.store),

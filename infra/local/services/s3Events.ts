@@ -5,7 +5,7 @@ import { environment } from '#shared/core/environment.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { enqueue } from '#shared/storage/queues/queue.ts';
 import { UPLOADS_PREFIX } from '#shared/storage/s3/prefixes.ts';
-import { ARRIVALS_PATH, type Arrival } from './s3.ts';
+import { ARRIVALS_PATH, type Arrival, arrivalsAuthorization } from './s3.ts';
 
 const RETRY_MS = 1_000;
 const LIST_MS = 2_000;
@@ -46,7 +46,12 @@ interface Arrivals {
 }
 
 const fetchArrivals = async (endpoint: string, after: number, signal?: AbortSignal): Promise<Arrivals> =>
-  (await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, signal ? { signal } : {})).json() as Promise<Arrivals>;
+  (
+    await fetch(`${endpoint}${ARRIVALS_PATH}?after=${after}`, {
+      headers: { authorization: arrivalsAuthorization() },
+      ...(signal ? { signal } : {}),
+    })
+  ).json() as Promise<Arrivals>;
 
 const countArrivals = async (endpoint: string) => (await fetchArrivals(endpoint, -1)).last;
 

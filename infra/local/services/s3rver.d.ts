@@ -7,12 +7,13 @@ declare module '@20minutes/s3rver' {
       directory: string;
       silent: boolean;
       vhostBuckets: boolean;
+      allowMismatchedSignatures: boolean;
       configureBuckets: { name: string; configs?: string[] }[];
     });
     middleware: ((
       context: {
         path: string;
-        app: object;
+        req: import('node:http').IncomingMessage;
         method: string;
         query: Record<string, string>;
         status: number;

@@ -1,15 +1,13 @@
 /** Local SQS. Receives messages from the real client and invokes consumers. A file can persist pending messages. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
 import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUE_NAMES, QUEUES } from '#shared/storage/queues/settings.ts';
+import { parseInput, Rejection, type Reply, type StandInRequest, startStandIn } from './access/standIn.ts';
 import { createDispatcher } from './sqs/dispatcher.ts';
 import { type Message, openJournal } from './sqs/journal.ts';
 
@@ -54,12 +52,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
     if (message) message.visibleMs = visibleMs;
   };
 
-  const server = createServer(async (request, response) => {
-    const { status, body } = await answer(request, send, setVisible);
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { endpoint, stop } = await startStandIn('sqs', request => answer(request, send, setVisible));
 
   return {
     endpoint,
@@ -70,8 +63,7 @@ export async function startQueues(consumers: readonly QueueConsumer[], file?: st
     activity: dispatcher.activity,
     stop: async () => {
       await dispatcher.stop();
-      server.closeAllConnections();
-      server.close();
+      await stop();
     },
   };
 }
@@ -90,44 +82,66 @@ function deduplicator(): (key: string) => boolean {
   };
 }
 
-async function answer(request: IncomingMessage, send: Send, setVisible: (id: string, visibleMs: number) => void) {
-  const input = JSON.parse(await text(request));
-  const target = String(request.headers['x-amz-target']);
+const Sent = z.object({
+  MessageBody: z.string(),
+  DelaySeconds: z.optional(z.int().check(z.minimum(0), z.maximum(900))),
+  MessageGroupId: z.optional(z.string()),
+  MessageDeduplicationId: z.optional(z.string()),
+});
+const SendMessage = z.extend(Sent, { QueueUrl: z.string() });
+const SendMessageBatch = z.object({
+  QueueUrl: z.string(),
+  Entries: z.array(z.extend(Sent, { Id: z.string() })).check(z.minLength(1), z.maxLength(10)),
+});
+const ChangeMessageVisibility = z.object({
+  ReceiptHandle: z.string(),
+  VisibilityTimeout: z.int().check(z.minimum(0), z.maximum(43_200)),
+});
+
+async function answer(
+  { target, input }: StandInRequest,
+  send: Send,
+  setVisible: (id: string, visibleMs: number) => void,
+): Promise<Reply> {
   switch (target) {
-    case 'AmazonSQS.SendMessage':
-      return { status: 200, body: sendOne(input.QueueUrl, input, send) };
+    case 'AmazonSQS.SendMessage': {
+      const message = parseInput(SendMessage, input);
+      return { status: 200, body: sendOne(message.QueueUrl, message, send) };
+    }
     case 'AmazonSQS.SendMessageBatch': {
-      const Successful = input.Entries.map((entry: SentMessage & { Id: string }) => ({
-        Id: entry.Id,
-        ...sendOne(input.QueueUrl, entry, send),
-      }));
+      const { QueueUrl, Entries } = parseInput(SendMessageBatch, input);
+      const Successful = Entries.map(entry => ({ Id: entry.Id, ...sendOne(QueueUrl, entry, send) }));
       return { status: 200, body: { Successful, Failed: [] } };
     }
-    case 'AmazonSQS.ChangeMessageVisibility':
-      setVisible(input.ReceiptHandle, clock.now() + input.VisibilityTimeout * 1000);
+    case 'AmazonSQS.ChangeMessageVisibility': {
+      const { ReceiptHandle, VisibilityTimeout } = parseInput(ChangeMessageVisibility, input);
+      setVisible(ReceiptHandle, clock.now() + VisibilityTimeout * 1000);
       return { status: 200, body: {} };
+    }
     default:
-      return { status: 400, body: { __type: 'UnsupportedOperation', message: target } };
+      throw new Rejection(400, 'UnsupportedOperation', `The operation ${target} is not supported.`);
   }
-}
-
-interface SentMessage {
-  MessageBody: string;
-  DelaySeconds?: number;
-  MessageGroupId?: string;
-  MessageDeduplicationId?: string;
 }
 
 function sendOne(
   queueUrl: string,
-  { MessageBody, DelaySeconds = 0, MessageGroupId: group, MessageDeduplicationId }: SentMessage,
+  { MessageBody, DelaySeconds = 0, MessageGroupId: group, MessageDeduplicationId }: z.infer<typeof Sent>,
   send: Send,
 ) {
-  const queue = queueUrl.split('/').at(-1)!.replace('.fifo', '') as QueueName;
-  send(queue, MessageBody, {
+  send(queueIn(queueUrl), MessageBody, {
     delayMs: DelaySeconds * 1000,
     ...(group === undefined ? {} : { group }),
     ...(MessageDeduplicationId === undefined ? {} : { deduplicationId: MessageDeduplicationId }),
   });
   return { MessageId: randomUUID(), MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+}
+
+function queueIn(url: string): QueueName {
+  const name = url
+    .split('/')
+    .at(-1)!
+    .replace(/\.fifo$/, '');
+  const queue = QUEUE_NAMES.find(each => each === name);
+  if (!queue) throw new Rejection(400, 'QueueDoesNotExist', `The queue ${name} does not exist.`);
+  return queue;
 }

@@ -3,7 +3,7 @@
  * `/<id>/…` through it. The CLI appends the id to the tunnel's whole URL when it connects, but only to its origin in the
  * URL of the bot, which many may read. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on a message that is not JSON.
  *
- * Trusts neither end. Rejects connections with an `Origin`, because any web page can connect to this machine.
+ * Trusts neither end. Rejects connections and requests with an `Origin`, because any web page can reach this machine.
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { HOP_BY_HOP } from '#shared/api/webhook/readRequest.ts';
 import { clock } from '#shared/core/clock.ts';
+import { refusePage } from './access/access.ts';
 import { listen } from './listen.ts';
 import { BODY_LIMIT_BYTES, readBody } from './requestBody.ts';
 import { unavailable } from './unavailable.ts';
@@ -44,6 +45,8 @@ interface Tail {
 export async function startTunnel(port: number, secret: string): Promise<Service> {
   const tails = new Map<string, Tail>();
   const server = createServer((request, response) => {
+    // A proxy may serve the tunnel under another host.
+    if (request.headers.origin !== undefined) return refusePage(request, response);
     forward(tails, request, response).catch(() => response.destroy());
   });
   const sockets = new WebSocketServer({

@@ -3,7 +3,7 @@
  * completely and then recorded. A repeated run skips recorded units and rewrites the others.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { writeExportFile } from '#infra/operator/transfer/exportDirectory.ts';
 import { linesFile, OBJECTS } from '#shared/domain/transfer/format.ts';
 import { lineOf } from '#shared/domain/transfer/lines.ts';
@@ -78,8 +78,8 @@ export async function openJournal(directory: string, secrets: Secrets): Promise<
       await writeExportFile(directory, linesFile(tenant, kind, count), `${lines.join('\n')}\n`);
     }
     if (part.mapping.length > 0) {
-      await mkdir(dirname(file), { recursive: true });
-      await appendFile(join(directory, MAPPING), part.mapping.map(each => `${JSON.stringify(each)}\n`).join(''));
+      const lines = part.mapping.map(each => `${JSON.stringify(each)}\n`);
+      await appendFile(join(directory, MAPPING), lines.join(''), { mode: 0o600 });
     }
     return Object.fromEntries([...kinds].map(([kind, lines]) => [kind, lines.length]));
   };

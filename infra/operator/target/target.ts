@@ -1,6 +1,7 @@
 /** The platform that a command targets: a deployed stack or the local platform. */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { localCredentials } from '#infra/local/platform.ts';
+import { useLocalSecret } from '#infra/local/services/access/localSecret.ts';
 import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
@@ -51,6 +52,7 @@ interface Target {
 export async function useTarget({ local, stack }: Target): Promise<void> {
   if (local) {
     const services = await findLocalServices();
+    useLocalSecret(services.secret);
     Object.assign(process.env, localCredentials(), {
       AWS_ENDPOINT_URL_DYNAMODB: services.dynamodbEndpoint,
       AWS_ENDPOINT_URL_S3: services.s3Endpoint,

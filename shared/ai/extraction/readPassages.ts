@@ -49,9 +49,9 @@ export async function readPassages(
 function startWorker(memoryMb: number): ChildProcess {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return fork(WORKER, {
-    // A hostile file must not access credentials, write files or start programs.
+    // A hostile file must not access credentials, write files or start programs. SQLite ignores permissions.
     env: { PATH, LD_LIBRARY_PATH },
-    execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*'],
+    execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--no-experimental-sqlite', '--allow-fs-read=*'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

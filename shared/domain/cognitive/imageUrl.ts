@@ -1,6 +1,6 @@
 /** Checks the form of image URLs. `inlineImages.ts` also rejects names that resolve to private addresses. */
 import { BlockList, isIP } from 'node:net';
-import { environment } from '#shared/core/environment.ts';
+import { isOwnMedia } from '#shared/outbound/endpoints/ownMedia.ts';
 
 /** Special-purpose addresses (RFC 6890). */
 const NOT_PUBLIC = new BlockList();
@@ -34,9 +34,7 @@ export function isImageUrl(text: string): boolean {
   if (isDataUri(text)) return true;
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
-  // Local endpoints are allowed in development.
-  if (environment.arePrivateEndpointsAllowed) return url.protocol === 'https:' || url.protocol === 'http:';
-  return url.protocol === 'https:' && isPublicHost(url.hostname);
+  return isOwnMedia(text) || (url.protocol === 'https:' && isPublicHost(url.hostname));
 }
 
 /** @param host normalized by the URL parser */

@@ -100,7 +100,7 @@ class AnswerTooLargeError extends Error {
 }
 
 /** No keep-alive: a connection closed while the Lambda function was frozen would fail the next call. */
-export const agentFor = (url: string) => (environment.arePrivateEndpointsAllowed ? false : useAgent(url));
+const agentFor = (url: string) => (environment.arePrivateEndpointsAllowed ? false : useAgent(url));
 
 function post(
   url: string,

@@ -1,7 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { agentFor, reasonOf } from './callEndpoint.ts';
+import { useAgent } from 'request-filtering-agent';
+import { reasonOf } from './callEndpoint.ts';
 import { ACCEPT_ENCODING, DecodedTooLargeError, decoded } from './contentEncoding.ts';
+import { isOwnMedia } from './ownMedia.ts';
 
 export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
 
@@ -15,7 +17,10 @@ export interface ImageLimits {
   isAllowed(url: string): boolean;
 }
 
-/** Fetches an untrusted URL, restricted as in `callEndpoint.ts`. Reasons contain no address. @throws on abort */
+/**
+ * Fetches an untrusted URL from a public address, or from the platform's own files. The setting for private endpoints
+ * does not apply, because end users choose images. Reasons contain no address. @throws on abort
+ */
 export async function fetchImage(url: string, limits: ImageLimits): Promise<ImageOutcome> {
   let address = url;
   try {
@@ -39,7 +44,8 @@ export async function fetchImage(url: string, limits: ImageLimits): Promise<Imag
 const get = (url: string, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    request(url, { agent: agentFor(url), signal, headers: { accept: 'image/*', 'accept-encoding': ACCEPT_ENCODING } })
+    const agent = isOwnMedia(url) ? false : useAgent(url);
+    request(url, { agent, signal, headers: { accept: 'image/*', 'accept-encoding': ACCEPT_ENCODING } })
       .on('response', resolve)
       .on('error', reject)
       .end();

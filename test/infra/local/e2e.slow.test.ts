@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
+import { localSecret } from '#infra/local/services/access/localSecret.ts';
 import { chat, eventually } from '#test/support/platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const spawned = spawnStart(folder, {
     DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
     S3_ENDPOINT: inject('s3Endpoint'),
+    LOCAL_SECRET: localSecret(),
     // One test expects its own message next, so the demo bot must not reply to an earlier one in between.
     DEMO_BOT_PAUSE_MS: '300',
   });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { localCredentials } from '#infra/local/platform.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
+import { localSecret } from '#infra/local/services/access/localSecret.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
@@ -34,6 +35,7 @@ async function start(): Promise<LocalFile> {
   const spawned = spawnStart(folder, {
     DYNAMODB_ENDPOINT: dynamodb.endpoint,
     S3_ENDPOINT: objects.endpoint,
+    LOCAL_SECRET: localSecret(),
     DELIVERY_FIRST_PAUSE_MS: '1',
   });
   running = spawned.child;

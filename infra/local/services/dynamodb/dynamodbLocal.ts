@@ -20,13 +20,13 @@ export const dynamodbLocal: Engine = {
   owns: fileName => fileName.endsWith('.db') && fileName.includes('_'),
   start: async options => {
     const server = RUNNERS[runner()!](options);
-    await untilReady('DynamoDB Local', server, () => accepts(options.port));
+    await untilReady('DynamoDB Local', server, () => accepts(options));
     return server;
   },
 };
 
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
+async function accepts({ host, port }: EngineOptions): Promise<boolean> {
+  const socket = connect(port, host);
   const isOpen = await new Promise<boolean>(resolve => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
@@ -42,7 +42,7 @@ function runner(): 'java' | 'docker' | undefined {
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => ServerProcess> = {
-  java: ({ port, directory, onOutput }) => {
+  java: ({ host, port, directory, onOutput }) => {
     const folder = join(
       PACKAGE,
       'lib',
@@ -54,6 +54,7 @@ const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => ServerProce
       'java',
       [
         `-Djava.library.path=${libraries}`,
+        `-Dparley.host=${host}`,
         // Halves the CPU time of the default collector on a small machine, and limits the heap.
         ...['-XX:+UseSerialGC', '-Xmx1g'],
         ...['-cp', classes.join(delimiter), 'LoopbackServer'],
@@ -62,11 +63,11 @@ const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => ServerProce
       onOutput,
     );
   },
-  docker: ({ port, directory, onOutput }) =>
+  docker: ({ host, port, directory, onOutput }) =>
     spawnServer(
       'docker',
       [
-        ...['run', '--rm', '--publish', `127.0.0.1:${port}:8000`],
+        ...['run', '--rm', '--publish', `${host}:${port}:8000`],
         ...(directory ? ['--mount', `type=bind,source=${directory},target=${IN_CONTAINER}`] : []),
         ...[IMAGE, '-jar', 'DynamoDBLocal.jar', '-disableTelemetry'],
         ...(directory ? ['-dbPath', IN_CONTAINER] : ['-inMemory']),

@@ -35,11 +35,11 @@ export const dynoxide: Engine = {
     'the package @dynoxide/linux-x64, which npm installs on Linux x64, or dynoxide on the PATH (npm install --no-save dynoxide)',
   isAvailable: () => binary() !== undefined,
   owns: fileName => fileName === FILE,
-  start: async ({ port, directory, readTo, onOutput }) => {
+  start: async ({ host, port, directory, readTo, onOutput }) => {
     const temporary = directory ? undefined : await mkdtemp(join(tmpdir(), 'parley-dynoxide-'));
     const file = join(directory ?? temporary!, FILE);
-    await prepare(file, readTo);
-    const server = run(file, port, onOutput);
+    await prepare(file, host, readTo);
+    const server = run(file, host, port, onOutput);
     await untilReady('Dynoxide', server, isReady);
     return {
       process: server.process,
@@ -52,9 +52,9 @@ export const dynoxide: Engine = {
 };
 
 /** Adds the indexes and deletes processed stream records, which the server never deletes. */
-async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<void> {
+async function prepare(file: string, host: string, readTo: EngineOptions['readTo']): Promise<void> {
   // The first start creates the server's tables.
-  const first = run(file, 0);
+  const first = run(file, host, 0);
   await untilReady('Dynoxide', first, isReady);
   await first.stop();
   const database = new DatabaseSync(file);
@@ -74,8 +74,8 @@ async function prepare(file: string, readTo: EngineOptions['readTo']): Promise<v
 // A connection attempt could reach another server that took the port.
 const isReady = (output: string) => output.includes('listening on');
 
-const run = (file: string, port: number, onOutput?: EngineOptions['onOutput']) =>
-  spawnServer(binary()!, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], onOutput);
+const run = (file: string, host: string, port: number, onOutput?: EngineOptions['onOutput']) =>
+  spawnServer(binary()!, ['serve', '--host', host, '--port', String(port), '--db-path', file], onOutput);
 
 const binary = () => fromPackage() ?? fromPath();
 

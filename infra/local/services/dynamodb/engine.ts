@@ -1,6 +1,7 @@
 import type { ServerProcess } from '#infra/local/runtime/childProcess.ts';
 
 export interface EngineOptions {
+  host: string;
   port: number;
   directory: string | undefined;
   readTo: Record<string, string>;

@@ -55,7 +55,7 @@ export function openFunctionStore(root: string): FunctionStore {
     }
   };
   const put = (name: string, kept: Stored) => {
-    replaceFile(join(directoryOf(name), CONFIGURATION_FILE), JSON.stringify(kept), { mode: 0o600 });
+    replaceFile(join(directoryOf(name), CONFIGURATION_FILE), JSON.stringify(kept));
     read.set(name, kept);
   };
 
@@ -75,7 +75,9 @@ export function openFunctionStore(root: string): FunctionStore {
     reseal,
     async writeCode(name, files) {
       await mkdir(directoryOf(name), { recursive: true, mode: 0o700 });
-      for (const [file, content] of Object.entries(files)) await writeFile(join(directoryOf(name), file), content);
+      for (const [file, content] of Object.entries(files)) {
+        await writeFile(join(directoryOf(name), file), content, { mode: 0o600 });
+      }
     },
     async remove(name) {
       await rm(join(directoryOf(name), CONFIGURATION_FILE), { force: true });

@@ -1,7 +1,8 @@
 /**
  * Runtime of a local function's process. Loads `index.js` from its directory and processes each event that the parent
  * sends. The source of the function below is the program. It runs with Node's permission model and reads only its own
- * directory.
+ * directory. The permission model covers neither Unix sockets nor signals, so the program closes both before it loads
+ * the code.
  *
  * Messages are lines of JSON on a socket. Node's IPC channel is not used because its parser throws in the parent
  * process when the child writes invalid JSON.
@@ -32,6 +33,8 @@ function runtime(load: (file: string) => unknown, fd: number, lateEvent: string)
   const { Socket } = load('node:net') as typeof import('node:net');
   const channel = new Socket({ fd, readable: true, writable: true });
   refusePorts(process.argv.splice(2));
+  refuseUnixSockets();
+  refuseOtherProcesses();
   const { stringify } = JSON;
   const exit = process.exit.bind(process);
   const send = (message: ResultMessage) => channel.write(`${stringify({ __proto__: null, ...message })}\n`);
@@ -58,10 +61,7 @@ function runtime(load: (file: string) => unknown, fd: number, lateEvent: string)
     }
   };
 
-  /**
-   * Blocks connections to the platform's services, which accept any local client, and signals to other processes. This
-   * stops accidental access, not determined code, which runs as the same user.
-   */
+  /** Blocks connections to the platform's services. Code that bypasses this has no secret that they accept. */
   function refusePorts(ports: readonly string[]) {
     const refused = new Set(ports);
     const { connect } = Socket.prototype;
@@ -76,14 +76,40 @@ function runtime(load: (file: string) => unknown, fd: number, lateEvent: string)
       }
       return Reflect.apply(connect, this, args) as typeof channel;
     } as typeof connect;
-    const { kill, pid } = process;
-    process.kill = (target, signal) => {
-      if (target !== pid) {
-        throw Object.assign(new Error('Deployed code may not signal other processes.'), { code: 'EPERM' });
-      }
-      return Reflect.apply(kill, process, [target, signal]) as true;
-    };
   }
+
+  /** Replaces the native methods, because code can reach them without `node:net`. The channel is such a socket too. */
+  function refuseUnixSockets() {
+    const { errno } = (load('node:os') as typeof import('node:os')).constants;
+    const { constructor: Pipe } = (channel as unknown as { _handle: object })._handle;
+    for (const method of ['connect', 'connect2', 'bind', 'bind2', 'listen']) {
+      const value = () => -errno.EACCES;
+      Object.defineProperty(Pipe.prototype, method, { value, writable: false, configurable: false });
+    }
+  }
+
+  function refuseOtherProcesses() {
+    const { pid } = process;
+    const own =
+      (call: (target: number, value: number) => unknown) =>
+      (target: number, value: number): unknown => {
+        if (target !== pid) {
+          throw Object.assign(new Error('Deployed code may not control other processes.'), { code: 'EPERM' });
+        }
+        return call(pid, value);
+      };
+    const internals = process as unknown as Record<string, unknown>;
+    // `process.kill` calls the native `_kill`.
+    internals._kill = own(internals._kill as Parameters<typeof own>[0]);
+    internals._debugProcess = undefined;
+    const os = load('node:os') as typeof import('node:os');
+    const setPriority = own(os.setPriority as Parameters<typeof own>[0]);
+    os.setPriority = ((...args: number[]) =>
+      args.length === 1 ? setPriority(pid, args[0]!) : setPriority(args[0]! || pid, args[1]!)) as typeof os.setPriority;
+    // Applies the changes to ES imports.
+    (load('node:module') as typeof import('node:module')).syncBuiltinESMExports();
+  }
+
   let received = '';
   channel.setEncoding('utf8').on('data', (text: string) => {
     received += text;

@@ -58,6 +58,8 @@ export function startWorker({
       [
         '--permission',
         `--allow-fs-read=${directory}/*`,
+        // SQLite opens any file, and the signal opens an inspector with access to the internals of Node.
+        ...['--no-experimental-sqlite', '--disable-sigusr1'],
         `--max-old-space-size=${memoryMb}`,
         '--no-warnings',
         join(directory, 'runtime.cjs'),

@@ -17,7 +17,7 @@ export type Journal = ReturnType<typeof openJournal>;
 /** @param file one JSON line per change, compacted on open; if undefined, messages are only in memory */
 export function openJournal(file: string | undefined) {
   const messages = new Map<string, Message>();
-  const append = (line: object) => file && appendFileSync(file, `${JSON.stringify(line)}\n`);
+  const append = (line: object) => file && appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   if (file && existsSync(file)) {
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       // The last line may be incomplete after a crash. Its change did not happen.

@@ -1,8 +1,7 @@
 /** Imported lazily, because it loads SQLite. */
-import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
@@ -10,12 +9,10 @@ import type { Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Position } from './catchUp.ts';
 import { RowFile } from './rowFile.ts';
 
-const FOLDER = join(tmpdir(), 'parley-snapshots');
+/** Returns a path in a new folder, because another user of the machine could have created a shared one. */
+export const newLocalPath = (): string => join(mkdtempSync(join(tmpdir(), 'parley-snapshot-')), 'rows');
 
-export function newLocalPath(): string {
-  mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
-  return join(FOLDER, randomUUID());
-}
+export const removeLocalPath = (path: string): void => rmSync(dirname(path), { recursive: true, force: true });
 
 export async function openSnapshot(snapshot: Snapshot): Promise<Position | undefined> {
   const path = newLocalPath();
@@ -24,7 +21,7 @@ export async function openSnapshot(snapshot: Snapshot): Promise<Position | undef
     // On Linux, an open file stays readable after removal, so no file is left behind.
     return positionOf(RowFile.open(path), snapshot);
   } finally {
-    rmSync(path, { force: true });
+    removeLocalPath(path);
   }
 }
 

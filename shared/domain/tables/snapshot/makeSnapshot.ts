@@ -15,7 +15,7 @@ import { startLog } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshots.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 import { catchUp, type Position } from './catchUp.ts';
-import { download, newLocalPath, positionOf } from './localFiles.ts';
+import { download, newLocalPath, positionOf, removeLocalPath } from './localFiles.ts';
 import { FILES_BYTES } from './openFiles.ts';
 import { RowFile } from './rowFile.ts';
 
@@ -51,7 +51,7 @@ export async function makeSnapshot(
     else if (snapshot.object) await (await objects()).deleteObject(snapshot.object);
     return { outcome: !position ? 'tooLarge' : isLatest ? 'made' : 'fresh' };
   } finally {
-    rmSync(path, { force: true });
+    removeLocalPath(path);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Service } from '#infra/local/runtime/service.ts';
 import { startRelay } from '#infra/local/services/relay.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { apiBaseUrl, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { raw } from './access/signedRequest.ts';
 
 useSharedPlatform();
 
@@ -91,4 +92,19 @@ it('returns 503 while the API is unreachable, so that callers retry', async () =
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('5');
   expect(answer.body.message).toContain('127.0.0.1:1 could not be reached: ECONNREFUSED');
+});
+
+it('returns 403 to web pages, also under a host that was rebound to this machine', async () => {
+  const send = (endpoint: string, headers: Record<string, string>) =>
+    raw(endpoint, { method: 'GET', path: '/v1/health', headers, body: '' });
+
+  const [own, page, rebound] = await through(apiBaseUrl(), ({ endpoint }) =>
+    Promise.all([
+      send(endpoint, {}),
+      send(endpoint, { origin: 'https://evil.example' }),
+      send(endpoint, { host: 'evil.example' }),
+    ]),
+  );
+
+  expect([own?.status, page?.status, rebound?.status]).toEqual([200, 403, 403]);
 });

@@ -1,12 +1,13 @@
 /** Tests `allowedOrigins`, the origins of pages that may use an installation's chat. */
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   call,
-  chatBaseUrl,
   isLeftOut,
   newBotWithIntegration,
   newUser,
   newWorkspace,
+  publishedChatUrl,
   useSharedPlatform,
 } from '#test/support/platform.ts';
 
@@ -16,6 +17,14 @@ const SHOP = 'https://shop.example';
 const OTHER = 'https://other.example';
 
 const newChat = async () => newBotWithIntegration(await newWorkspace(), { allowedOrigins: [SHOP] });
+
+/** Sends a request with a Host header, which `fetch` cannot set. */
+const statusWithHost = (url: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    request(url, { headers }, response => resolve(response.resume().statusCode!))
+      .on('error', reject)
+      .end();
+  });
 
 describe('a chat with allowedOrigins', () => {
   it('serves pages of these origins, and returns 403 with the fix to pages of others', async () => {
@@ -48,10 +57,21 @@ describe('a chat with allowedOrigins', () => {
     const { chatUrl } = await newChat();
     const signUp = (headers: Record<string, string>) => call(`${chatUrl}/users`, { method: 'POST', body: {}, headers });
 
-    const statuses = [await signUp({}), await signUp({ origin: new URL(chatBaseUrl()).origin })];
+    const statuses = [await signUp({}), await signUp({ origin: new URL(publishedChatUrl()).origin })];
 
     expect(statuses.map(({ status }) => status)).toEqual([201, 201]);
   });
+
+  it.skipIf(isLeftOut('content')).each(['rebound.example', 'other.localhost', '127.0.0.1.example', 'localhost'])(
+    'returns 403 to pages of %s whose domain leads to the API',
+    async name => {
+      const { chatUrl } = await newChat();
+      const { port } = new URL(chatUrl);
+      const host = name === 'localhost' ? 'localhost:1' : `${name}:${port}`;
+
+      expect(await statusWithHost(`${chatUrl}/hello`, { host, origin: `http://${host}` })).toBe(403);
+    },
+  );
 
   it.skipIf(isLeftOut('stream'))('opens no stream for pages of other origins', async () => {
     const { chatUrl } = await newChat();

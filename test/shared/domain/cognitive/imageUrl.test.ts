@@ -13,11 +13,14 @@ let bot: TestBot;
 beforeAll(async () => {
   bot = await newBot();
 });
+let mediaOrigins: string | undefined;
+// As on a local platform, which allows private endpoints for bots under development.
 beforeEach(() => {
-  vi.stubEnv(VARIABLES.privateEndpoints, 'false');
+  mediaOrigins = process.env[VARIABLES.mediaOrigins];
+  vi.stubEnv(VARIABLES.privateEndpoints, 'true');
 });
 afterEach(() => {
-  vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+  vi.stubEnv(VARIABLES.mediaOrigins, mediaOrigins);
 });
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
@@ -38,6 +41,8 @@ const show = (operation: string, url: string) =>
 describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
   it.each([
     'http://example.com/a.png',
+    'http://127.0.0.1:4100/a.png',
+    'http://localhost/a.png',
     'http://169.254.169.254/latest/meta-data/iam/security-credentials/',
     'https://169.254.169.254/latest/',
     'https://127.0.0.1:8080/a.png',
@@ -96,7 +101,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
   beforeEach(() => {
     paths = [];
     answer = (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
-    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+    vi.stubEnv(VARIABLES.mediaOrigins, server.url);
   });
   const at = (path: string) => `${server.url}${path}`;
   const refusal = { status: 400, body: { metadata: { issues: [{ path: 'messages[1].content[0].url' }] } } };

@@ -12,6 +12,7 @@ let server: Server;
 beforeAll(async () => {
   vi.stubEnv(VARIABLES.privateEndpoints, 'true');
   server = await serve((request, response) => answer(request, response));
+  vi.stubEnv(VARIABLES.mediaOrigins, server.url);
 });
 afterAll(() => {
   server.stop();

@@ -30,26 +30,39 @@ const fetchFrom = (host: string, isAllowed: (url: string) => boolean = () => tru
   });
 
 describe('an image', () => {
+  // npm start allows private endpoints for bots under development.
   it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('is not fetched from %s', async host => {
-    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
 
     expect(await fetchFrom(host)).toEqual({ reason: 'its address is not public' });
     expect(requests).toBe(0);
   });
 
-  it('is fetched from private addresses if the operator allows them', async () => {
-    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+  it("is fetched from the platform's own files", async () => {
+    vi.stubEnv(VARIABLES.mediaOrigins, `https://api.example,${server.url}`);
 
     expect(await fetchFrom('127.0.0.1')).toEqual({ dataUri: 'data:image/png;base64,iVBORw0KGgo=', bytes: 8 });
   });
 
   it('is not fetched through a redirect to an address that is not allowed', async () => {
-    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+    vi.stubEnv(VARIABLES.mediaOrigins, server.url);
     answer = (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/a.png' }).end();
 
     const outcome = await fetchFrom('127.0.0.1', url => !url.includes('10.0.0.1'));
 
     expect(outcome).toEqual({ reason: 'it redirects to an address that is not public' });
     expect(requests).toBe(1);
+  });
+
+  it('is not fetched through a redirect from a file to another server of this machine', async () => {
+    const other = await serve((_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG));
+    vi.stubEnv(VARIABLES.privateEndpoints, 'true');
+    vi.stubEnv(VARIABLES.mediaOrigins, server.url);
+    answer = (_, response) => void response.writeHead(302, { location: other.url }).end();
+
+    const outcome = await fetchFrom('127.0.0.1');
+
+    expect(outcome).toEqual({ reason: 'its address is not public' });
+    other.stop();
   });
 });

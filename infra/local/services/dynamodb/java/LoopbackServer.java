@@ -6,7 +6,7 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /**
- * DynamoDB Local on the loopback interface with half the CPU time. Exits when its standard input closes. The unmodified
+ * DynamoDB Local on one loopback address, with half the CPU time. Exits when its standard input closes. The unmodified
  * server listens on every interface and accepts any credentials, without an option to change that.
  *
  * The .class files are compiled from the .java files, because a Java runtime has no compiler:
@@ -21,7 +21,7 @@ public class LoopbackServer {
         Field field = DynamoDBProxyServer.class.getDeclaredField("server");
         field.setAccessible(true);
         for (Connector connector : ((Server) field.get(dynamodb)).getConnectors()) {
-            ((ServerConnector) connector).setHost("127.0.0.1");
+            ((ServerConnector) connector).setHost(System.getProperty("parley.host", "127.0.0.1"));
         }
         dynamodb.start();
         // The pipe closes when the parent exits, even by SIGKILL.

@@ -1,0 +1,7 @@
+import { environment } from '#shared/core/environment.ts';
+
+/** Returns true for URLs of the platform's own files. Those of a local platform are on this machine. */
+export function isOwnMedia(url: string): boolean {
+  const origin = URL.parse(url)?.origin;
+  return origin !== undefined && (environment.mediaOrigins?.split(',').includes(origin) ?? false);
+}
