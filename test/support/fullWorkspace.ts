@@ -19,6 +19,9 @@ import { requestJson } from './requestJson.ts';
 import { random } from './seed.ts';
 import { startImport, untilEnded } from './tableJobs.ts';
 
+/** Characters that readers of lines, of CSV or of JSON may take for others. */
+const ODD_CHARACTERS = '\u2028\u2029\u0085\ufeff\u0000\ud83d\ude00';
+
 export interface FullWorkspace {
   workspace: TestWorkspace;
   bot: TestBot;
@@ -80,7 +83,10 @@ async function talk(bot: TestBot, word: string) {
   await client.removeParticipant({ conversationId, userId: other.id });
   const { message } = await client.createMessage({ conversationId, payload: { type: 'text', text: `Hello ${word}` } });
   await client.createMessage({ conversationId, payload: { type: 'text', text: bigText(word) } });
-  await client.createMessage({ conversationId, payload: { type: 'text', text: `${word} `.repeat(20_000) } });
+  await client.createMessage({
+    conversationId,
+    payload: { type: 'text', text: `${`${word} `.repeat(20_000)}${ODD_CHARACTERS}` },
+  });
   const { message: gone } = await client.createMessage({ conversationId, payload: { type: 'text', text: word } });
   await client.deleteMessage({ id: gone.id });
   await client.createEvent({ conversationId, payload: { word } });

@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { readLines } from '#shared/core/readLines.ts';
 import { MANIFEST, OBJECTS, parseLinesFile, type Sink } from '#shared/domain/transfer/format.ts';
 import type { Source } from '#shared/domain/transfer/importWorkspace.ts';
 import { findObjectStream, putNewFileObject } from '#shared/storage/s3/objects.ts';
@@ -43,11 +43,7 @@ export const directorySource = (directory: string): Source => ({
   manifest: () => readFile(join(directory, MANIFEST), 'utf8').catch(() => ''),
   files: async () => (await filesBelow(directory)).filter(path => parseLinesFile(path)),
   async *lines(path) {
-    const lines = createInterface({
-      input: createReadStream(join(directory, path)),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
-    for await (const line of lines) if (line !== '') yield line;
+    for await (const line of readLines(createReadStream(join(directory, path), 'utf8'))) if (line !== '') yield line;
   },
   objects: async () => {
     const paths = (await filesBelow(directory)).filter(path => path.startsWith(OBJECTS));

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Generation, LanguageModel, Piece, TextRequest } from '#shared/ai/languageModel.ts';
 import { type PostOptions, parseJson, postForStream, postJson, RequestRejectedError } from '#shared/ai/postJson.ts';
+import { readLines } from '#shared/core/readLines.ts';
 import { ANSWER, CHUNK, requestOf, stopReasonOf, usageOf } from './openaiFormat.ts';
-import { readLines } from './readLines.ts';
 import { sortToolCalls } from './toolInput.ts';
 
 const ATTEMPTS = 2;
