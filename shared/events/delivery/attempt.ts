@@ -63,6 +63,8 @@ export async function attempt(recipient: Recipient, delivery: Delivery, head: He
   };
   if (!target || address === undefined) {
     if (recipient.isRollingOut) return { kind: 'waits', for: 'code', reason: 'The code is being deployed.', freed: 0 };
+    // A bot's events stay pending, so that its next endpoint receives them: see `catchUp.ts`.
+    if (recipient.integrationId === undefined && !isOutgoing(delivery)) return { kind: 'settled', freed: 0 };
     return { ...(await settled({ status: 'ignored', reason: recipient.unreachable })), freed: 0 };
   }
   const [request, state] = await Promise.all([

@@ -10,6 +10,7 @@ import { findHeld, joinHeld } from '#shared/storage/dynamodb/delivery/heldConver
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { DeliveryJob } from '#shared/storage/queues/deliveries.ts';
 import { attempt, newHead } from './attempt.ts';
+import { catchUp } from './catchUp.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 import { drain } from './drain.ts';
 import { scheduleRetry } from './hold.ts';
@@ -32,6 +33,9 @@ export async function deliver(
       return { kind: 'done' };
     case 'drain':
       await drain(job, timeLeftMs);
+      return { kind: 'done' };
+    case 'catchUp':
+      await catchUp(job, timeLeftMs);
       return { kind: 'done' };
     case 'hook':
       return deliverHook(job, nth);

@@ -8,6 +8,7 @@ import { type Integration, parseIntegration } from '#shared/storage/dynamodb/int
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { startCatchUp } from './catchUp.ts';
 import { hooksOf } from './eventsFromChanges.ts';
 import { usableInstallation } from './recipients.ts';
 import { retryHeld } from './wakePendingDeliveries.ts';
@@ -26,6 +27,7 @@ export async function onBotChanged({ botId, before, after }: StreamChange): Prom
 
 async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
   if (is && isElsewhere(was, is)) await retryHeld(was.id);
+  if (is && isReachable(is) && !isReachable(was)) await startCatchUp(is);
   for (const { webhookId } of was.installations) {
     const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
     if (!isEnded) continue;

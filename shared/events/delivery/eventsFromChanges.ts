@@ -4,17 +4,12 @@ import { isReachable } from '#shared/outbound/code/target.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
+import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 /** Returns the event of a timeline entry, or undefined for the bot's own messages and imported history. */
-export async function eventOfEntry(
-  bot: Bot,
-  conversationId: string,
-  item: Record<string, unknown>,
-): Promise<Event | undefined> {
-  const entry = parseEntry(item);
+export async function eventOfEntry(bot: Bot, conversationId: string, entry: Entry): Promise<Event | undefined> {
   const isOwn = entry.userId === bot.id || entry.direction === 'outgoing';
   if (isOwn || entry.isImported || (entry.kind !== 'message' && entry.kind !== 'event')) return undefined;
   const isMessage = entry.kind === 'message';

@@ -1,6 +1,7 @@
 import { isReachable } from '#shared/outbound/code/target.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
+import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
@@ -9,7 +10,7 @@ import { writeOnce } from './writeOnce.ts';
 
 export async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
   const bot = await reachableBot(botId);
-  const event = bot && (await eventOfEntry(bot, conversationId, after));
+  const event = bot && (await eventOfEntry(bot, conversationId, parseEntry(after)));
   if (!event) return;
   await writeOnce(putNewEvent(bot.id, event));
   const group = conversationGroup(bot.id, conversationId);
@@ -25,7 +26,7 @@ export async function onEventPending({ botId, pk, before, after }: StreamChange)
   await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
 }
 
-/** Returns the bot if it has an endpoint or code. Events of other bots stay pending. */
+/** Returns the bot if it has an endpoint or code. Others receive their events later: see `catchUp.ts`. */
 async function reachableBot(botId: string): Promise<Bot | undefined> {
   const known = await findBotCached(botId);
   // A cached bot without an endpoint may just have received one.

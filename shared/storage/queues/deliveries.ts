@@ -24,11 +24,21 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     /** Version of the bot that caused the call. */
     version: z.number(),
   }),
+  /** What happened while a bot had no endpoint. */
+  z.object({
+    kind: z.literal('catchUp'),
+    botId: z.string(),
+    version: z.number(),
+    sinceMs: z.number(),
+    phase: z.enum(['messages', 'events']),
+    after: z.optional(z.string()),
+  }),
   /** Account at the provider, from an integration's response to a webhook. */
   z.object({ kind: z.literal('identifier'), botId: z.string(), webhookId: z.string(), identifier: z.string() }),
 ]);
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
+export type CatchUpJob = Omit<Extract<DeliveryJob, { kind: 'catchUp' }>, 'kind'>;
 export type DrainJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
 
 export const conversationGroup = (lane: Lane, conversationId: string) => `${lane}#${conversationId}`;
@@ -37,6 +47,13 @@ export const enqueueIdentifier = (job: { botId: string; webhookId: string; ident
   enqueueDelivery(
     { kind: 'identifier', ...job },
     { group: `${laneOf(job.botId, job.webhookId)}#identifier`, once: `identifier#${randomText(16)}` },
+  );
+
+/** In a group of its own, so that it delays no delivery. */
+export const enqueueCatchUp = (job: CatchUpJob): Promise<void> =>
+  enqueueDelivery(
+    { kind: 'catchUp', ...job },
+    { group: `${job.botId}#catchUp`, once: `catchUp#${job.botId}#${job.version}#${job.phase}#${job.after ?? ''}` },
   );
 
 /** Never deduplicated. */

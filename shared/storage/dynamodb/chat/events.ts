@@ -45,6 +45,7 @@ const Event = z.object({
   g: z.optional(z.number()),
   replays: z.optional(z.number()),
   origin: z.optional(z.string()),
+  ttl: z.optional(z.number()),
   ...storedValue,
 });
 export type Event = z.infer<typeof Event>;
@@ -88,6 +89,10 @@ export function newEventId({ conversationId, workflowId }: EventOrder): string {
 export function derivedEventId(group: readonly string[], origin: string, atMs: number, attempt: number): string {
   return timelineId('evb', derivedConversationId(...group), derivedPosition(atMs, `${origin} ${attempt}`));
 }
+
+/** Returns the time at which an event became, or becomes, pending. */
+export const eventDueMs = (event: Event): number =>
+  event.ttl === undefined ? eventCreatedAtMs(event) : (event.ttl - RETENTION_SECONDS) * 1000;
 
 export const eventCreatedAtMs = ({ id }: Pick<Event, 'id'>) => decodeTime(parseEventId(id)!.position);
 
