@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import { reconcileHandoff } from '#shared/domain/botChat/handoffs/reconcile.ts';
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { deleteUploadCopies } from '#shared/domain/files/uploadCopies.ts';
-import { eraseUser } from '#shared/events/cleanup/eraseUser.ts';
+import { type ErasurePlace, eraseUser } from '#shared/events/cleanup/eraseUser.ts';
 import { reconcileBotHandoffs, reconcileMemberHandoffs } from '#shared/events/cleanup/reconcileHandoffs.ts';
 import { sweepBot } from '#shared/events/cleanup/sweepBot.ts';
 import { sweepIntegration } from '#shared/events/cleanup/sweepIntegration.ts';
@@ -12,7 +12,6 @@ import { sweepWorkspace } from '#shared/events/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { clearConversation, clearUser } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import type { Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
 
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
@@ -81,7 +80,7 @@ async function sweep(job: SweepJob, progress: Progress): Promise<SweepOutcome> {
         await clearUser(job, progress);
         return 'done';
       case 'erasure': {
-        const place = await eraseUser(job, job.place as Place | undefined, progress);
+        const place = await eraseUser(job, job.place as ErasurePlace | undefined, progress);
         if (!place) return 'done';
         // Continues where it stopped.
         await enqueueSweep({ ...job, place });

@@ -29,7 +29,13 @@ export function holdJobs(): TableJobMessage[] {
 export const runHeld = (job: TableJobMessage, { attempt = 1, timeMs = 900_000 } = {}) =>
   run(
     {
-      Records: [{ body: JSON.stringify(job), attributes: { ApproximateReceiveCount: String(attempt) } } as SQSRecord],
+      Records: [
+        {
+          body: JSON.stringify(job),
+          receiptHandle: 'none',
+          attributes: { ApproximateReceiveCount: String(attempt) },
+        } as SQSRecord,
+      ],
     },
     lambdaContext('runTableJob', timeMs),
   );

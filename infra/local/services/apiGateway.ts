@@ -84,11 +84,11 @@ function errorIdIn(body: string): string | undefined {
 
 /** Returns the body that was sent, which is empty for a stream. */
 async function answer(routers: Router[], request: IncomingMessage, response: ServerResponse): Promise<string> {
-  const url = new URL(request.url!, originOf(request));
-  const found = findRoute(routers, url);
+  const url = urlOf(request);
+  const found = url && findRoute(routers, url);
   const { integrations } = found?.route ?? {};
   const integration = integrations?.get(request.method!) ?? integrations?.get('ANY');
-  if (!found || !integration) return rejectRequest(response, request, 'unknownRoute');
+  if (!url || !found || !integration) return rejectRequest(response, request, 'unknownRoute');
 
   const body = await readBody(request);
   if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return rejectRequest(response, request, 'tooLarge');
@@ -108,9 +108,11 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   return result.body;
 }
 
-function originOf({ headers }: IncomingMessage): string {
-  const origin = `http://${headers.host}`;
-  return URL.canParse(origin) ? origin : 'http://localhost';
+/** Returns undefined for a target that is no path. A path may start with two slashes, which do not begin a host. */
+function urlOf({ headers, url = '' }: IncomingMessage): URL | undefined {
+  if (!url.startsWith('/')) return undefined;
+  const { origin } = URL.parse(`http://${headers.host}`) ?? { origin: 'http://localhost' };
+  return URL.parse(`${origin}${url}`) ?? undefined;
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

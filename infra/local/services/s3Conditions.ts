@@ -5,9 +5,9 @@ type Server = InstanceType<typeof S3rver>;
 /** Rejects a write with `If-None-Match: *` to an existing key, as S3 does. The server ignores that header. */
 export function rejectExisting(store: Server['store']): Server['middleware'][number] {
   return async (context, next) => {
+    if (context.method !== 'PUT' || context.get('if-none-match') !== '*') return next();
     const [, bucket = '', ...key] = context.path.split('/').map(decodeURIComponent);
-    const isGuarded = context.method === 'PUT' && context.get('if-none-match') === '*';
-    const found = isGuarded && (await store.getMetadata(bucket, key.join('/')).catch(() => undefined));
+    const found = await store.getMetadata(bucket, key.join('/')).catch(() => undefined);
     if (!found) return next();
     context.status = 412;
     context.set('content-type', 'application/xml');

@@ -1,7 +1,8 @@
 /**
  * Tunnel server for `bp dev`. The CLI opens a WebSocket at `/<secret>/<id>`, and the server forwards HTTP requests to
- * `/<id>/…` through it. The CLI appends the id to the tunnel's whole URL when it connects, but only to its origin in the
- * URL of the bot, which many may read. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on a message that is not JSON.
+ * `/<id>/…` through it. The CLI appends the id to the tunnel's whole URL when it connects, but only to its origin in
+ * the URL of the bot, which many may read. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on
+ * a message that is not JSON.
  *
  * Trusts neither end. Rejects connections and requests with an `Origin`, because any web page can reach this machine.
  */

@@ -59,7 +59,10 @@ const isIdPermitted = (webhook: Webhook, id: string, idBy: unknown): boolean =>
 const isIssuedEarlier = ({ isPersonalKey }: Webhook, generation: unknown): boolean =>
   typeof generation === 'string' && (isPersonalKey ? isUserGeneration(generation) : generation !== '');
 
-/** Returns the claims of a key with a valid signature. The algorithm is fixed; the key's header cannot choose it. */
+/**
+ * Returns the claims of a key with a valid signature. The algorithm is fixed; the key's header cannot choose it. A key
+ * with `crit` requires an extension that must be understood (RFC 7515, section 4.1.11). None is.
+ */
 function verifiedClaims(
   { encryptionKey }: Webhook,
   key: string,
@@ -68,7 +71,11 @@ function verifiedClaims(
     const isDerived = jws.verify(key, ALGORITHM, issuingKey(encryptionKey));
     if (isDerived || jws.verify(key, ALGORITHM, encryptionKey)) {
       const token = jws.decode(key, { json: true });
-      const isJwt = token?.header.alg === ALGORITHM && typeof token.payload === 'object' && token.payload !== null;
+      const isJwt =
+        token?.header.alg === ALGORITHM &&
+        !('crit' in token.header) &&
+        typeof token.payload === 'object' &&
+        token.payload !== null;
       if (isJwt) return { claims: token.payload, isDerived };
     }
   } catch {}

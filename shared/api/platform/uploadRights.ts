@@ -1,4 +1,4 @@
-/** Uploaded bodies are written before the operation that reads them, so their creation requires the right to call it. */
+/** Bodies are uploaded before the operation that reads them, so their creation requires the right to call it. */
 import { isInScope } from '#shared/api/auth/scopes.ts';
 import { MEGABYTE } from '#shared/api/operation.ts';
 import type { PlatformOperation, Principal } from '#shared/api/operations/platform.ts';

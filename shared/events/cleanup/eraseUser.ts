@@ -22,6 +22,7 @@ import { forgetTagValue } from '#shared/storage/dynamodb/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
+import { namesErasedRecord } from './erasedLogLines.ts';
 
 export interface Erasure {
   botId: string;
@@ -31,6 +32,11 @@ export interface Erasure {
   isSecondPass: boolean;
 }
 
+/** @param integrationId set while the log of an integration is erased */
+export interface ErasurePlace extends Place {
+  integrationId?: string;
+}
+
 /**
  * Erases a user and every copy of their data (docs/export.md#erase). Scans the bot, because no list contains the
  * conversations that they left.
@@ -38,12 +44,23 @@ export interface Erasure {
  */
 export async function eraseUser(
   erasure: Erasure,
-  from: Place | undefined,
+  from: ErasurePlace | undefined,
   progress: Progress,
-): Promise<Place | undefined> {
+): Promise<ErasurePlace | undefined> {
   const { botId, userId, untilMs } = erasure;
   // First, because participants may write.
   if (!from) await removeFromAllConversations(botId, userId, untilMs + CLOCK_SKEW_MS);
+  const place = from?.integrationId === undefined ? await eraseFromBot(erasure, from, progress) : undefined;
+  const later = place ?? (await eraseFromIntegrationLogs(erasure, from, progress));
+  if (later) return later;
+  await eraseCopies(erasure, progress);
+  await clearErasedUser(botId, userId, progress);
+  if (erasure.isSecondPass) await endErasure(botId, userId);
+  return undefined;
+}
+
+async function eraseFromBot(erasure: Erasure, from: Place | undefined, progress: Progress): Promise<Place | undefined> {
+  const { botId, userId } = erasure;
   let conversation = { pk: '', isTheirs: false };
   for await (const { items, place } of itemsOfTenant({ kind: 'bot', id: botId }, from)) {
     for (const item of items) {
@@ -54,11 +71,34 @@ export async function eraseUser(
     }
     if (!progress.isTimeLeft()) return place;
   }
-  await eraseCopies(erasure, progress);
-  await clearErasedUser(botId, userId, progress);
-  if (erasure.isSecondPass) await endErasure(botId, userId);
   return undefined;
 }
+
+/** The code of an installed integration logs the calls of all bots. */
+async function eraseFromIntegrationLogs(
+  erasure: Erasure,
+  from: ErasurePlace | undefined,
+  progress: Progress,
+): Promise<ErasurePlace | undefined> {
+  const { installations = [] } = (await findBot(erasure.botId)) ?? {};
+  const ids = [...new Set(installations.map(({ integrationId }) => integrationId))].sort();
+  for (const integrationId of ids.filter(id => id >= (from?.integrationId ?? ''))) {
+    const start = integrationId === from?.integrationId ? from : undefined;
+    for await (const { items, place } of itemsOfTenant({ kind: 'integration', id: integrationId }, start)) {
+      for (const item of items) {
+        if (kindOf(item).kind === 'logLine' && (await isErasedLine(erasure, item, { isOfBot: false }))) {
+          await remove(item);
+          progress.removed++;
+        }
+      }
+      if (!progress.isTimeLeft()) return { ...place, integrationId };
+    }
+  }
+  return undefined;
+}
+
+const isErasedLine = async (erasure: Erasure, item: Item, log: { isOfBot: boolean }): Promise<boolean> =>
+  names(erasure, JSON.stringify(item)) || (await namesErasedRecord(erasure.botId, item, log));
 
 async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promise<boolean> {
   const { botId, userId } = erasure;
@@ -89,6 +129,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'note':
       return names(erasure, item.text) && remove(item);
     case 'logLine':
+      return (await isErasedLine(erasure, item, { isOfBot: true })) && remove(item);
     case 'presence':
       return JSON.stringify(item).includes(userId) && remove(item);
     case 'workflow':

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { parkJob } from '#shared/events/consumers/park.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { listLog, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { handoffsOf, newConversation } from '#test/support/handoffs.ts';
 import { parkedOf } from '#test/support/parked.ts';
 import {
@@ -125,6 +127,51 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     const { handoff } = (await handoffsOf(bot).get(body.handoff.id)).body;
     expect(handoff).toMatchObject({ id: body.handoff.id, status: 'waiting' });
     expect(handoff).not.toHaveProperty('reason');
+  });
+
+  it("removes lines about the user's conversations and events from the logs of the bot and its integrations", async () => {
+    const { user, client } = await newUser(bot);
+    const other = await newUser(bot);
+    const { conversation: own } = await client.createConversation({});
+    const { conversation: shared } = await other.client.createConversation({});
+    await other.client.addParticipant({ conversationId: shared.id, userId: user.id });
+    const payload = text('said');
+    const said = (await client.createMessage({ conversationId: shared.id, payload })).message.id;
+    const kept = (await other.client.createMessage({ conversationId: shared.id, payload })).message.id;
+    await settled();
+    const { events } = await bot.client.listEvents({ conversationId: shared.id });
+    const eventOf = (messageId: string) => events.find(each => JSON.stringify(each).includes(messageId))!.id;
+    const lines = {
+      'names the conversation in a field': { message: 'a', conversationId: own.id },
+      'names the conversation in the text': { message: `Failed in ${own.id}.` },
+      'names the event in a field': { message: 'b', eventId: eventOf(said) },
+      'names the message in the text': { message: `createMessage of ${said} failed.` },
+      'names the event of another user': { message: 'c', eventId: eventOf(kept) },
+      'names a conversation of others': { message: 'd', conversationId: shared.id },
+      'names nothing': { message: 'Started.' },
+    };
+    const tenants = [bot.id, bot.integrationId];
+    const since = clock.now();
+    for (const tenant of tenants)
+      for (const line of Object.values(lines))
+        await write([putLogLine(tenant, { timestampMs: since, level: 'info', ...line })]);
+
+    await bot.call('POST', `/users/${user.id}/erase`, { body: {} });
+    await settled();
+    const job = { kind: 'erasure' as const, botId: bot.id, userId: user.id, untilMs: clock.now(), isSecondPass: true };
+    await sweep(job, 3);
+    await settled();
+    await sweep(job);
+
+    const range = { startMs: since, endMs: clock.now(), nowMs: clock.now() };
+    for (const tenant of tenants) {
+      const found = (await listLog(tenant, range, undefined, () => true)).lines.map(({ message }) => message);
+      expect(found.filter(message => Object.values(lines).some(line => line.message === message)).sort()).toEqual([
+        'Started.',
+        'c',
+        'd',
+      ]);
+    }
   });
 
   it('erases data of a deleted user, and continues after a timeout', async () => {

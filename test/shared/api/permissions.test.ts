@@ -72,9 +72,19 @@ const ABOUT_ONESELF = new Set<string>(['introspect', 'getBot'] satisfies AdminOp
 /** Operations that accept any token, and then require an account. */
 const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
 
+/** Callers that may call no operation which accepts an uploaded body. */
+const MAY_NOT_UPLOAD: readonly Caller[] = [
+  'integration',
+  'viewer',
+  'billing',
+  'agent',
+  'token with scopes for other operations',
+];
+
 function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 'success' | 401 | 403 {
   if (scope === 'public') return 'success';
   if (['no token', 'garbage token', 'expired token', 'revoked token'].includes(caller)) return 401;
+  if (name === 'requestBodyUpload' && MAY_NOT_UPLOAD.includes(caller)) return 403;
   if (caller === 'token with scopes for other operations') {
     // A scope names an operation with a row in the table of permissions.
     return scope === 'token' && name !== 'joinWorkspace' ? 'success' : 403;

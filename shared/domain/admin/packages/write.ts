@@ -1,7 +1,6 @@
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
-import { grantOfPackage } from '#shared/domain/admin/grants/packageGrants.ts';
 import {
   changePackage,
   type Package,
@@ -20,6 +19,7 @@ import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspace
 import { changedPackage, type PackageFields } from './changes.ts';
 import { requireCodeResponseSize } from './code.ts';
 import { EMPTY_INTERFACE, EMPTY_PLUGIN } from './definitions.ts';
+import { grantOfPackage } from './grants.ts';
 
 interface Author {
   account: Account;

@@ -66,8 +66,8 @@ export async function importItem(item: Item): Promise<Item | undefined> {
 }
 
 /**
- * Claims the name of a published package for the workspace, as publishing does. Returns false if the name, or the handle
- * in it, belongs to another workspace.
+ * Claims the name of a published package for the workspace, as publishing does. Returns false if the name, or the
+ * handle in it, belongs to another workspace.
  */
 export async function claimImportedName({ sk }: Item, workspaceId: string): Promise<boolean> {
   const [first, ...rest] = String(sk).split('#');

@@ -38,6 +38,16 @@ async function send(bytes: string) {
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
 }
 
+it.each(['//[', '//[/hello', '//hello/hello', 'http://[/', '*', '//%'])(
+  'returns 404 for the target %s, as for any unknown path',
+  async target => {
+    // A response to HTTP/1.0 is not chunked.
+    const { status } = await send(`GET ${target} HTTP/1.0\r\nhost: localhost\r\n\r\n`);
+
+    expect(status).toBe(404);
+  },
+);
+
 describe('the local gateway', () => {
   it.each([
     ['a URL', `GET /hello?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`],

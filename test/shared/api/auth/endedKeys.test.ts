@@ -1,4 +1,5 @@
 /** Tests that a key of `createUser` ends with its user, even if the id is created again. */
+import * as jws from 'jws';
 import { describe, expect, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
@@ -146,6 +147,21 @@ describe('a user key without a generation', () => {
       status: 401,
       message: 'The user key is invalid. Request a new one.',
     });
+  });
+
+  it.each([
+    ['an unknown extension', { crit: ['exp'] }],
+    ['an empty list of extensions', { crit: [] }],
+    ['an unencoded payload', { crit: ['b64'], b64: true }],
+  ])('is 401 if its header requires %s', async (_, extension) => {
+    const { encryptionKey, chatUrl } = await install({ isPersonalKey: true });
+    const sign = (header: object) =>
+      jws.sign({ header: { alg: 'HS256', typ: 'JWT', ...header }, payload: { id: 'ada' }, secret: encryptionKey });
+    const connect = (key: string) => call(`${chatUrl}/users/get-or-create`, { method: 'POST', key, body: {} });
+
+    const answers = [await connect(sign({})), await connect(sign(extension))];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 401]);
   });
 
   it("returns 400 for an id in the platform's form, so that it is no member and no guest", async () => {

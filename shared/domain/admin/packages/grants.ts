@@ -1,9 +1,9 @@
-/** Decides which changes of an interface or plugin grant access, by comparing the stored package with the changed one. */
+/** Decides which changes of a package grant access, by comparing the stored package with the changed one. */
 
-import type { InterfaceDefinition, PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
+import { opensTo } from '#shared/domain/admin/grants/audience.ts';
+import { BOOKKEEPING, changedAttribute, type Harmless } from '#shared/domain/admin/grants/changedAttribute.ts';
 import type { Package, PackageDefinition } from '#shared/storage/dynamodb/integrations/packages.ts';
-import { opensTo } from './audience.ts';
-import { BOOKKEEPING, changedAttribute, type Harmless } from './changedAttribute.ts';
+import type { InterfaceDefinition, PluginDefinition } from './definitions.ts';
 
 interface PackageState {
   found: Package;
