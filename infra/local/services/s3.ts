@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import S3Error from '@20minutes/s3rver/lib/models/error.js';
@@ -10,6 +8,7 @@ import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
 import { hasOwnHost, refusalOf } from './access/access.ts';
 import { isSame, localSecret } from './access/localSecret.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
+import { makeAtomic } from './s3Atomic.ts';
 import { rejectExisting } from './s3Conditions.ts';
 import { repairMultipartUploads } from './s3Multipart.ts';
 
@@ -67,48 +66,6 @@ function serveArrivals(): Middleware {
   };
 }
 
-/** Rejects copies whose source has another ETag than the caller expects, as S3 does. The server ignores that header. */
-function checkCopySource(store: InstanceType<typeof S3rver>['store']): Middleware {
-  return async (context, next) => {
-    const expected = context.get('x-amz-copy-source-if-match');
-    const [bucket = '', ...key] = decodeURI(context.get('x-amz-copy-source')).replace(/^\//, '').split('/');
-    const found = expected && (await store.getMetadata(bucket, key.join('/')).catch(() => undefined));
-    if (!found || found.etag === expected) return next();
-    context.status = 412;
-    context.set('content-type', 'application/xml');
-    context.body = '<Error><Code>PreconditionFailed</Code><Message>The object has changed.</Message></Error>';
-  };
-}
-
-/** Makes copies atomic, as in S3: several callers may copy to the same key while others read it. */
-function copyAtOnce(store: InstanceType<typeof S3rver>['store']): void {
-  store.copyObject = async (fromBucket, fromKey, bucket, key, replacement) => {
-    for (const resource of ['metadata.json', 'object.md5', 'object']) {
-      const path = store.getResourcePath(bucket, key, resource);
-      const unfinished = `${path}.${randomUUID()}`;
-      await mkdir(dirname(path), { recursive: true });
-      // The platform's copies replace the metadata by none.
-      if (replacement && resource === 'metadata.json') await writeFile(unfinished, '{}');
-      else await copyFile(store.getResourcePath(fromBucket, fromKey, resource), unfinished);
-      await rename(unfinished, path);
-    }
-    return store.getMetadata(bucket, key);
-  };
-}
-
-/**
- * Makes a deletion remove only the object's files. The server also removes empty directories, which races with an
- * upload to the same directory and fails or loses it.
- */
-function keepDirectories(store: InstanceType<typeof S3rver>['store']): void {
-  store.deleteObject = async (bucket, key) => {
-    const files = ['object', 'object.md5', 'metadata.json'].map(resource =>
-      store.getResourcePath(bucket, key, resource),
-    );
-    await Promise.all(files.map(file => rm(file, { force: true })));
-  };
-}
-
 export async function startObjectStore(directory: string, buckets: string[]): Promise<Service> {
   const given = process.env.S3_ENDPOINT;
   if (given) {
@@ -131,12 +88,10 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
     authorize,
     serveArrivals(),
     setSecurityHeaders,
-    checkCopySource(server.store),
+    makeAtomic(server.store),
     rejectExisting(server.store),
     repairMultipartUploads(server.store),
   );
-  copyAtOnce(server.store);
-  keepDirectories(server.store);
   const { port } = await server.run();
   server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;
   return {

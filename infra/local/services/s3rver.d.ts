@@ -32,6 +32,15 @@ declare module '@20minutes/s3rver' {
         parts: { number: number; etag: string }[],
       ): Promise<{ md5: string; size: number }>;
       deleteObject(bucket: string, key: string): Promise<void>;
+      getObject(bucket: string, key: string, options?: object): Promise<unknown>;
+      putObject(object: {
+        bucket: string;
+        key: string;
+        content: unknown;
+        metadata: Record<string, string>;
+      }): Promise<{ size: number; md5: string }>;
+      /** Writes a file, and returns its size and checksum. */
+      putContent(path: string, content: unknown): Promise<[size: number, md5: string]>;
       getMetadata(bucket: string, key: string): Promise<{ etag: string }>;
       copyObject(
         fromBucket: string,

@@ -36,6 +36,20 @@ describe('PUT /v1/files', () => {
     expect(await fetchContent(arrived.url)).toMatchObject({ status: 200, text: 'hello' });
   });
 
+  it('accepts one of several uploads that follow each other immediately', async () => {
+    const bot = await newBot();
+    for (let round = 0; round < 10; round++) {
+      const { file } = await bot.client.upsertFile({ key: `${round}.txt`, size: 4, contentType: 'text/plain' });
+      const send = (body: string) => put(file.uploadUrl, body, { 'content-type': 'text/plain' });
+
+      const statuses = [await send('aaaa'), await send('bbbb')].map(({ status }) => status);
+
+      expect(statuses).toEqual([200, 200]);
+      const { url } = await untilStatus(bot.client, file.id, 'upload_completed');
+      expect(['aaaa', 'bbbb']).toContain((await fetchContent(url)).text);
+    }
+  });
+
   it("serves none of the uploader's own headers", async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, contentType: 'text/plain' });

@@ -1,10 +1,12 @@
 /** Tests that the embedded object store is as consistent as S3. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -43,6 +45,56 @@ it('keeps an object that is written while the only other one of its directory is
     expect(await textOf(`a/${round}/new`)).toBe(`a/${round}/new`);
     await expect(textOf(`a/${round}/old`)).rejects.toThrow('The specified key does not exist');
   }
+});
+
+describe('an object that is written repeatedly', () => {
+  const bodies = ['short', 'x'.repeat(300_000), 'y'.repeat(70_000), ''];
+  const etags = new Map(bodies.map(body => [`"${createHash('md5').update(body).digest('hex')}"`, body]));
+
+  it('is always whole, with its own length and ETag, in every read and copy', async () => {
+    const place = { Bucket: 'bucket', Key: 'again' };
+    await client.send(new PutObjectCommand({ ...place, Body: bodies[0]! }));
+    const read = async (Key: string) => {
+      const { Body, ETag, ContentLength } = await client.send(new GetObjectCommand({ ...place, Key }));
+      const text = await Body!.transformToString();
+      expect({ text: text.length, ContentLength }).toEqual({
+        text: etags.get(ETag!)!.length,
+        ContentLength: text.length,
+      });
+      expect(text).toBe(etags.get(ETag!));
+    };
+
+    for (let round = 0; round < ROUNDS; round++) {
+      await Promise.all([
+        ...bodies.map(Body => client.send(new PutObjectCommand({ ...place, Body }))),
+        ...Array.from({ length: 4 }, () => read('again')),
+        client.send(new CopyObjectCommand({ Bucket: 'bucket', Key: 'copy', CopySource: 'bucket/again' })),
+      ]);
+      await read('copy');
+    }
+  });
+
+  it('is copied only with the expected ETag', async () => {
+    const put = (Body: string) => client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'changing', Body }));
+    const { ETag } = await put('1');
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const [copied] = await Promise.allSettled([
+        client.send(
+          new CopyObjectCommand({
+            Bucket: 'bucket',
+            Key: `changing/${round}`,
+            CopySource: 'bucket/changing',
+            CopySourceIfMatch: ETag,
+          }),
+        ),
+        put('22'),
+      ]);
+      if (copied.status === 'fulfilled') expect(await textOf(`changing/${round}`)).toBe('1');
+      else expect(copied.reason.name).toBe('PreconditionFailed');
+      await put('1');
+    }
+  });
 });
 
 describe('an upload in parts', () => {
