@@ -138,8 +138,18 @@ export function newPosition(nowMs = clock.now()): string {
   return encodeTime(lastMs) + encode(lastSequence, SEQUENCE_LENGTH);
 }
 
-export const positionAt = (ms: number) =>
-  encodeTime(ms) + encode(randomBytes(4).readUInt32LE() % SEQUENCES, SEQUENCE_LENGTH);
+let lastGiven = { ms: -1, sequence: 0 };
+
+/** Returns a position at a time, after `earlier` and after those that this process returned for the same time. */
+export function positionAt(ms: number, earlier = ''): string {
+  const following = [
+    ...(lastGiven.ms === ms ? [lastGiven.sequence] : []),
+    ...(earlier.startsWith(encodeTime(ms)) ? [decode(sequenceOf(earlier))] : []),
+  ].map(sequence => sequence + 1);
+  const sequence = following.length > 0 ? Math.max(...following) : randomBytes(4).readUInt32LE() % (SEQUENCES / 2);
+  lastGiven = { ms, sequence: sequence % SEQUENCES };
+  return encodeTime(ms) + encode(lastGiven.sequence, SEQUENCE_LENGTH);
+}
 
 /** Returns a position derived from `of`. Two in the same millisecond collide with a probability of 1 in 238,328. */
 export const derivedPosition = (ms: number, of: string) =>

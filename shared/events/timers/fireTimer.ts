@@ -9,6 +9,7 @@ import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { listPostponedBefore } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findTimerSubject, type TimerSubject } from '#shared/storage/dynamodb/chat/timerSubjects.ts';
@@ -19,15 +20,24 @@ import {
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { laneOfTimer } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { laterPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
-export function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
+export async function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   const lane = laneOfTimer(timer);
   if (lane !== undefined) return wakePendingDeliveries(lane, timer, nowMs);
+  // Concurrent jobs fire the timers of one time, so each posts the messages that precede its own.
+  if (timer.sk.startsWith(laterPrefix)) {
+    for (const earlier of await listPostponedBefore(timer)) await fireOne(earlier, nowMs);
+  }
+  return fireOne(timer, nowMs);
+}
+
+function fireOne(timer: Timer, nowMs: number): Promise<TimerOutcome> {
   return retryConflicts(async () => {
     const current = await findTimer(timer);
     if (!current) return 'gone';

@@ -9,7 +9,7 @@ import { requireRoomForParticipant } from '#shared/domain/messaging/participantL
 import { dueMsOf } from '#shared/domain/messaging/schedule.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
-import { postponeEntry } from '#shared/storage/dynamodb/chat/postponed.ts';
+import { findLastPostponed, postponeEntry } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { appendEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
 import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
@@ -72,7 +72,11 @@ export async function composeMessage(
   // Chosen last, because listeners receive messages immediately and lists are sorted by position. It must follow the
   // position at which the user joined.
   const position =
-    importedAtMs !== undefined ? positionAt(importedAtMs) : isPostponed ? positionAt(dueMs) : newPosition();
+    importedAtMs !== undefined
+      ? positionAt(importedAtMs)
+      : isPostponed
+        ? positionAt(dueMs, await findLastPostponed(botId, conversation.id, dueMs))
+        : newPosition();
   const entry: Entry = {
     kind: 'message',
     position,

@@ -1,8 +1,10 @@
 import { notFound } from '#shared/core/errors.ts';
-import { decodeTime } from '#shared/core/ids.ts';
-import { laterKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { decodeTime, encodeTime } from '#shared/core/ids.ts';
+import { conversationPk, laterKey, laterPrefix, positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerListing } from '#shared/storage/dynamodb/keys/timers.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
+import { queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
+import { Timer } from '#shared/storage/dynamodb/timers.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type Entry, entryItem, parseEntry } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
@@ -19,6 +21,28 @@ export const postponeEntry = (botId: string, conversationId: string, entry: Entr
     onRefused: () => new WriteConflict(),
   };
 };
+
+/** Returns the last position of the messages that are scheduled for a time. */
+export async function findLastPostponed(botId: string, conversationId: string, dueMs: number) {
+  const { items } = await queryPage({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':sk': laterPrefix + encodeTime(dueMs) },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: 1,
+  });
+  return items[0] && positionOf(items[0].sk);
+}
+
+/** Lists scheduled messages of a conversation before another one, oldest first. */
+export async function listPostponedBefore({ pk, sk }: Key): Promise<Timer[]> {
+  const { items } = await queryPage({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':first': laterPrefix, ':last': sk },
+    ConsistentRead: true,
+  });
+  return items.filter(item => item.sk < sk).map(item => Timer.parse(item));
+}
 
 export const removePostponed = (botId: string, conversationId: string, position: string, shown: string): Write => ({
   remove: { Key: laterKey(botId, conversationId, position), ConditionExpression: 'attribute_exists(pk)' },
