@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { startEndpoint } from '#test/support/endpoint.ts';
 import { call, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -125,6 +127,24 @@ describe('POST /v1/chat/messages', () => {
     expect(before).toEqual([]);
     await eventually(async () => expect(await listed(conversationId)).toEqual([message]));
     expect((await bot.client.listMessages({ tags: { of: conversationId } })).messages).toEqual([message]);
+  });
+
+  it('posts messages that are scheduled for one time in the order of their creation, to the list and the bot', async () => {
+    const { conversationId } = await setUp();
+    const heard = await startEndpoint();
+    onTestFinished(heard.stop);
+    await bot.workspace.owner.client.updateBot({ id: bot.id, url: heard.url });
+    const { user } = await bot.integration.createUser({ tags: {} });
+    const texts = Array.from({ length: 12 }, (_, i) => `${i}`);
+    const dateTime = new Date(clock.now() + 1_500).toISOString();
+    const later = { conversationId, userId: user.id, type: 'text', tags: {}, schedule: { dateTime } };
+
+    for (const text of texts) await bot.integration.createMessage({ ...later, payload: { text } });
+
+    const received = () => heard.events().filter(event => event.conversationId === conversationId);
+    await eventually(async () => expect(received()).toHaveLength(12));
+    expect(received().map(({ payload }) => payload.message.payload.text)).toEqual(texts);
+    expect((await listed(conversationId)).map(({ payload }) => payload.text)).toEqual(texts.toReversed());
   });
 
   it('increments the message count of the conversation', async () => {

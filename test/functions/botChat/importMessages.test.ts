@@ -48,6 +48,15 @@ describe('POST /v1/chat/messages/import-messages', () => {
     });
   });
 
+  it('keeps the order of messages of the same time', async () => {
+    const { message, listed } = await setUp();
+    const texts = Array.from({ length: 20 }, (_, i) => `${i}`);
+
+    await post(texts.map(text => message('2020-01-01T00:00:00Z', text)));
+
+    expect((await listed()).map(({ payload }) => payload.text)).toEqual(texts.toReversed());
+  });
+
   it('sorts imported messages among the others by time', async () => {
     const { conversationId, message, listed } = await setUp();
     await bot.client.createMessage({
