@@ -48,7 +48,6 @@ export async function changedDefinition(
     maxExecutionTime: input.maxExecutionTime ?? before.maxExecutionTime,
     alwaysAlive: input.alwaysAlive ?? before.alwaysAlive,
     authentication: input.authentication ?? before.authentication,
-    isBlocked: input.blocked ?? before.isBlocked,
     layers: input.layers ?? before.layers,
   };
   const { states, events, actions, tagDefinitions, plugins, secrets } = definition;

@@ -58,7 +58,7 @@ export const BotChanges = z.object({
   name: z.optional(name()),
   url: z.optional(z.nullable(httpUrl())),
   authentication: z.optional(z.enum(['iam', 'hmac-sha256'])),
-  blocked: z.optional(z.boolean()),
+  blocked: z.optional(z.literal(false, { error: 'Bots cannot be blocked. To stop a bot, disable its installations.' })),
   alwaysAlive: z.optional(z.boolean()),
   tags: z.optional(tagChanges()),
   user: tagDefinitionChanges,

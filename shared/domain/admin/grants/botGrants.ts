@@ -38,7 +38,6 @@ const DEFINITION: Harmless<BotDefinition> = {
   configuration: 'compared below: its schema only hides further fields',
   installations: 'compared by alias',
   plugins: 'compared by alias',
-  isBlocked: 'compared below: blocking grants nothing',
 };
 
 const INSTALLATION: Harmless<Installation> = {
@@ -57,7 +56,6 @@ const SETTINGS: Harmless<InstallationSettings> = { secretPaths: 'hides further f
 export function grantOfBot(before: BotState, after: BotState): string | undefined {
   if (after.bot.url !== undefined && after.bot.url !== before.bot.url) return 'url';
   if (isChanged(before.definition.configuration.data, after.definition.configuration.data)) return 'configuration.data';
-  if (before.definition.isBlocked && !after.definition.isBlocked) return 'blocked';
   return (
     grantOfInstallations(before, after) ??
     grantOfPlugins(before.definition.plugins, after.definition.plugins) ??

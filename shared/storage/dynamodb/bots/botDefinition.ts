@@ -38,7 +38,6 @@ export interface BotDefinition {
   maxExecutionTime?: number | undefined;
   alwaysAlive: boolean;
   authentication?: string | undefined;
-  isBlocked: boolean;
   layers: string[];
 }
 
@@ -55,6 +54,5 @@ export const EMPTY_BOT_DEFINITION: BotDefinition = {
   secrets: {},
   medias: [],
   alwaysAlive: false,
-  isBlocked: false,
   layers: [],
 };

@@ -147,6 +147,16 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(signed.body).toMatchObject({ user: { id: 'ada', name: 'Ada' } });
   });
 
+  it('returns 400 to a block, which would have no effect', async () => {
+    const workspace = await newWorkspace();
+    const { bot } = await newBotWithIntegration(workspace);
+
+    const update = (blocked: boolean) => workspace.owner.client.updateBot({ id: bot.id, blocked });
+
+    await expect(update(true)).rejects.toThrow('To stop a bot, disable its installations.');
+    await expect(update(false)).resolves.toBeDefined();
+  });
+
   it.each([
     [true, { source: 'web' }],
     [false, undefined],

@@ -59,6 +59,7 @@ const BOT = (): Fields => ({
     tags: { tags: { team: 'red' } },
     dev: { dev: true },
     alwaysAlive: { alwaysAlive: true },
+    blocked: { blocked: false },
     'integrations.*.*': changeOf({ unknown: 1 }),
     'plugins.*.enabled': pluginOf({ enabled: false }),
   },
@@ -69,7 +70,6 @@ const BOT = (): Fields => ({
     maxExecutionTime: { maxExecutionTime: 20 },
     url: { url: URL },
     authentication: { authentication: 'iam' },
-    blocked: { blocked: false },
     layers: { layers: ['changed'] },
     'integrations.*.enabled': { integrations: { off: { enabled: true } } },
     'integrations.*.configurationType': changeOf({ configurationType: 'other' }),
@@ -269,7 +269,7 @@ beforeAll(async () => {
   );
 });
 
-/** A bot with a chat installation, a disabled one, a plugin, and a block. */
+/** A bot with a chat installation, a disabled one, and a plugin. */
 async function newTargets(): Promise<void> {
   const { client } = workspace.owner;
   const { bot, integration } = await newBotWithIntegration(workspace, { encryptionKey: `${KEY}1` });
@@ -277,7 +277,6 @@ async function newTargets(): Promise<void> {
   await client.updateIntegration({ id: integration.id, configurations: { other: {} } });
   await client.updateBot({
     id: bot.id,
-    blocked: true,
     integrations: { off: { integrationId: ids.integration, enabled: false } },
     plugins: { tool: { id: 'plugver_none' } },
   });
