@@ -5,13 +5,15 @@ import { jsonResponse } from '#shared/api/steps/writeResponse.ts';
 import { environment } from '#shared/core/environment.ts';
 import { newErrorId, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
-import { log } from '#shared/core/log.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 import { fetchTarget, targetOf } from '#shared/outbound/code/target.ts';
 import type { FetchOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { enqueueIdentifier } from '#shared/storage/queues/deliveries.ts';
 import { relayedHeaders } from './relayedHeaders.ts';
 
@@ -51,7 +53,10 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
     signal => fetchTarget(target, { ...received, timeoutMs: timeoutMs(), signal }),
   );
   const reason = absenceIn(outcome);
-  if (reason !== undefined) return unavailable(reason, requestId, webhook.webhookId);
+  if (reason !== undefined) {
+    await logForAuthor(webhook, outcome, { reason, nowMs });
+    return unavailable(reason, requestId, webhook.webhookId);
+  }
   const answered = outcome as Answered;
   await takeIdentifier(webhook, answered);
   return relayed(answered);
@@ -64,6 +69,20 @@ function asSdkRequest({ body, ...rest }: WebhookRequest) {
   return Buffer.from(text, 'utf8').equals(body)
     ? { ...rest, body: text }
     : { ...rest, body: body.toString('base64'), isBase64Encoded: true };
+}
+
+/** Logs the failure for the bot's members: the caller of the webhook is usually a service. Never fails. */
+async function logForAuthor(
+  { botId, integration }: WebhookCall['webhook'],
+  outcome: FetchOutcome,
+  { reason, nowMs }: { reason: string; nowMs: number },
+): Promise<void> {
+  // The output of deployed code has its own lines.
+  if (outcome.kind === 'crashed') return;
+  const message = `A webhook of the integration ${integration} received no response: ${reason}`;
+  await write([putLogLine(botId, { timestampMs: nowMs, level: 'warn', message })]).catch(error =>
+    log.warn('A log line could not be written.', { botId, error: errorFields(error) }),
+  );
 }
 
 type Answered = Extract<FetchOutcome, { kind: 'answered' }>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, call, chatBaseUrl, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -283,6 +284,16 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
       [503, '30'],
       [503, '30'],
     ]);
+    const { logs } = await down.workspace.owner.client.getBotLogs({
+      id: down.botId,
+      timeStart: new Date(clock.now() - 60_000).toISOString(),
+    });
+    expect(logs.at(-1)).toMatchObject({
+      level: 'warn',
+      message: expect.stringMatching(
+        /^A webhook of the integration .*pizza.* could not be reached: the connection was/,
+      ),
+    });
     expect(answers[1]!.body.message).toContain('no endpoint');
   });
 

@@ -131,6 +131,8 @@ export function startWorker({
     child.on('error', () => resolve());
     child.on('close', (code, signal) => {
       const { errorType, errorMessage } = endedBy ?? exitError(code, signal, output.toString());
+      // Ended by the code after its response. `end` sends a signal.
+      if (!pending && code) onLateOutput({ level: 'error', text: `${errorMessage} (after the response)` });
       settle(JSON.stringify({ errorType, errorMessage }), 'Unhandled');
       resolve();
     });

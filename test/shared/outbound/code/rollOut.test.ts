@@ -319,6 +319,7 @@ describe('code that fails after its response', () => {
   const LATE = `exports.handler = async ({ body }) => {
     if (body === 'throw') setTimeout(() => { throw new Error('too late'); }, 5);
     if (body === 'reject') setTimeout(() => Promise.reject(new Error('too late')), 5);
+    if (body === 'exit') setTimeout(() => process.exit(3), 5);
     if (body === 'print') setTimeout(() => console.log('printed late'), 5);
     return { body: 'fine' };
   };`;
@@ -327,7 +328,8 @@ describe('code that fails after its response', () => {
     ['throw', 'error', /did not catch: Error: too late\n.*code\.cjs:2[\s\S]* \(after the response\)/],
     ['reject', 'error', /promise was not handled: Error: too late/],
     ['print', 'info', /^printed late$/],
-  ])('logs what it does, and keeps its process: %s', async (body, level, message) => {
+    ['exit', 'error', /exit status 3 \(after the response\)$/],
+  ])('logs what it does, and answers the next call: %s', async (body, level, message) => {
     const bot = await newBot();
     await deploy(bot, LATE);
     const deployed = await running(bot);
