@@ -1,5 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { useAgent } from 'request-filtering-agent';
+import { NOT_PUBLIC, reasonOf } from '#shared/outbound/endpoints/callEndpoint.ts';
+import { getFollowing } from '#shared/outbound/endpoints/getFollowing.ts';
 
 // The package's ES module does not load in Node.
 const { Client }: typeof import('@botpress/client') = createRequire(import.meta.url)('@botpress/client');
@@ -15,6 +19,8 @@ const ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 60_000;
 const TIMEOUT_MS = 60_000;
+/** Limit of a file whose size the API does not state. */
+const UNSTATED_BYTES = 100_000_000;
 
 interface Failure {
   response?: { status: number; headers: Record<string, unknown> };
@@ -49,16 +55,36 @@ export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { worksp
   });
 }
 
-/** Downloads a file, with the retries of calls. @throws Error when all attempts fail */
-export async function download(url: string, say: (line: string) => void): Promise<Uint8Array> {
+interface Download {
+  url: string;
+  /** The size that the API states. Undefined if it states none. */
+  size: number | undefined;
+}
+
+/**
+ * Downloads a file, with the retries of calls. The API's response is untrusted: the URL must be https at a public
+ * address, unless the API itself is there, and have at most the stated size.
+ * @throws Error for another URL or size, and when all attempts fail
+ */
+export async function download({ url, size }: Download, { apiUrl, say }: CloudAccess): Promise<Uint8Array> {
+  const isOwnHost = (address: string) => hostOf(address) === hostOf(apiUrl) || isLoopback(apiUrl);
   for (let attempt = 1; ; attempt++) {
     let failure: Failure = {};
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(MAX_PAUSE_MS * 10) });
-      if (response.ok) return new Uint8Array(await response.arrayBuffer());
-      failure = { response: { status: response.status, headers: Object.fromEntries(response.headers) } };
+      const response = await getFollowing(url, {
+        headers: { 'accept-encoding': 'identity' },
+        signal: AbortSignal.timeout(MAX_PAUSE_MS * 10),
+        agentFor: address => (isOwnHost(address) ? false : useAgent(address)),
+        isAllowed: address => URL.parse(address)?.protocol === 'https:' || isOwnHost(address),
+      });
+      if ('reason' in response) throw new Refused(response.reason);
+      if (response.statusCode === 200) return await contentOf(response, size ?? UNSTATED_BYTES);
+      response.destroy();
+      failure = { response: { status: response.statusCode!, headers: response.headers } };
     } catch (error) {
-      say(`a download was interrupted: ${(error as Error).message}`);
+      const reason = error instanceof Refused ? error.message : reasonOf(error);
+      if (error instanceof Refused || reason === NOT_PUBLIC) throw new Error(`A file was not downloaded: ${reason}.`);
+      say(`a download was interrupted: ${reason}`);
     }
     const pauseMs = pauseAfter(failure, attempt);
     if (pauseMs === undefined)
@@ -66,6 +92,27 @@ export async function download(url: string, say: (line: string) => void): Promis
     await sleep(pauseMs);
   }
 }
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+async function contentOf(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      response.destroy();
+      throw new Refused(`it has more than the stated ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const hostOf = (url: string) => URL.parse(url)?.host;
+const isLoopback = (url: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(URL.parse(url)?.hostname ?? '');
 
 /** Returns the response of a call, or undefined if it is 404. */
 export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {

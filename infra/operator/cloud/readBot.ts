@@ -20,6 +20,7 @@ export async function readBot(workspace: WorkspaceReading, cloudId: string): Pro
     createdAtMs: Date.parse(found.createdAt),
     client: cloudClient(access, { botId: cloudId }),
     states: found.states,
+    access,
     say: line => access.say(`${found.name}: ${line}`),
     unit: (name, run) => journal.unit(`${cloudId} ${name}`, tenant, run),
   };

@@ -85,7 +85,7 @@ export async function readFiles(bot: BotReading): Promise<void> {
         const isThere =
           each.owner.type === 'bot' && !each.status.startsWith('upload_p') && each.status !== 'upload_failed';
         if (!isThere) continue;
-        const content = await download(each.url, bot.say);
+        const content = await download({ url: each.url, size: each.size ?? undefined }, bot.access);
         const file = toFile(bot, each, content.length);
         await part.putObject(file.content!.object, content);
         part.map('file', each.id, file.id);

@@ -7,6 +7,7 @@ export interface BotReading {
   createdAtMs: number;
   client: CloudClient;
   states: Record<string, { type: string }>;
+  access: CloudAccess;
   say(line: string): void;
   unit(name: string, run: (part: Part) => Promise<UnitResult>): Promise<UnitResult>;
 }

@@ -81,11 +81,13 @@ const REASONS: Record<string, string> = {
   ENETUNREACH: 'the network is unreachable',
 };
 
+export const NOT_PUBLIC = 'its address is not public';
+
 /** Errors of Node.js and the agent contain addresses and certificate details. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AnswerTooLargeError || error instanceof InvalidEncodingError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (/is not allowed\. Because/.test(message)) return 'its address is not public';
+  if (/is not allowed\. Because/.test(message)) return NOT_PUBLIC;
   if (code === undefined) return 'the connection failed';
   const reason = /CERT|TLS|SSL/.test(code) ? 'its TLS certificate or handshake is not valid' : REASONS[code];
   return `${reason ?? 'the connection failed'} (${code})`;

@@ -1,13 +1,12 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { useAgent } from 'request-filtering-agent';
 import { reasonOf } from './callEndpoint.ts';
 import { ACCEPT_ENCODING, DecodedTooLargeError, decoded } from './contentEncoding.ts';
+import { getFollowing } from './getFollowing.ts';
 import { isOwnMedia } from './ownMedia.ts';
 
 export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
 
-const MAX_REDIRECTS = 3;
 /** Excludes SVG, which may contain scripts and which models reject. */
 const IMAGE_TYPE = /^image\/(?!svg)[\w.+-]+$/;
 
@@ -22,34 +21,19 @@ export interface ImageLimits {
  * does not apply, because end users choose images. Reasons contain no address. @throws on abort
  */
 export async function fetchImage(url: string, limits: ImageLimits): Promise<ImageOutcome> {
-  let address = url;
   try {
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await get(address, limits.signal);
-      const { statusCode = 0, headers } = response;
-      const next =
-        headers.location && statusCode >= 300 && statusCode < 400 && URL.parse(headers.location, address)?.href;
-      if (!next) return await imageOf(response, limits.maxBytes);
-      response.destroy();
-      if (!limits.isAllowed(next)) return { reason: 'it redirects to an address that is not public' };
-      address = next;
-    }
-    return { reason: `it redirects more than ${MAX_REDIRECTS} times` };
+    const response = await getFollowing(url, {
+      headers: { accept: 'image/*', 'accept-encoding': ACCEPT_ENCODING },
+      signal: limits.signal,
+      agentFor: address => (isOwnMedia(address) ? false : useAgent(address)),
+      isAllowed: limits.isAllowed,
+    });
+    return 'reason' in response ? response : await imageOf(response, limits.maxBytes);
   } catch (error) {
     limits.signal.throwIfAborted();
     return { reason: reasonOf(error) };
   }
 }
-
-const get = (url: string, signal: AbortSignal): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const agent = isOwnMedia(url) ? false : useAgent(url);
-    request(url, { agent, signal, headers: { accept: 'image/*', 'accept-encoding': ACCEPT_ENCODING } })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
 
 async function imageOf(response: IncomingMessage, maxBytes: number): Promise<ImageOutcome> {
   const refuse = (reason: string) => {
