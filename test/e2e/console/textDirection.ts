@@ -95,6 +95,8 @@ const POPUP_MS = 1_500;
 export async function testTextDirection(browser: Browser): Promise<void> {
   const texts = Array.from({ length: 12 }, (_, i) => `${VALUE}${i}`);
   const { bot, conversationId } = await newBotOfOthers({ name: VALUE, texts, url: 'https://example.com/menu' });
+  // The palette omits the open bot.
+  await adminClient().createBot({ name: VALUE });
   const { name: workspaceName } = await adminClient().getWorkspace({ id: local.workspaceId });
   const context = await newContext(browser);
   const page = await signedIn(context);
