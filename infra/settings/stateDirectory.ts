@@ -9,3 +9,22 @@ export const localLogFile = () => join(stateDirectory, 'parley.log');
 export const streamFile = (directory: string) => join(directory, 'stream.json');
 
 export const functionsDirectory = (directory: string) => join(directory, 'functions');
+
+/** Entries of the state directory. `npm run reset` deletes no others. */
+export const STATE_ENTRIES: ReadonlySet<string> = new Set([
+  'dynamodb',
+  'env',
+  'functions',
+  'local.json',
+  'lock',
+  'lock-journal',
+  'models',
+  'objects',
+  'parley.log',
+  'process.json',
+  'queues.jsonl',
+  'sealing.key',
+  'services.json',
+  'stream.json',
+  'vectors',
+]);

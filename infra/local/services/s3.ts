@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import S3Error from '@20minutes/s3rver/lib/models/error.js';
@@ -94,6 +95,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   );
   const { port } = await server.run();
   server.httpServer.keepAliveTimeout = IDLE_TIMEOUT_MS;
+  rejectUnparsable(server.httpServer);
   return {
     endpoint: `http://127.0.0.1:${port}`,
     stop: () => {
@@ -101,6 +103,15 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
       return server.close();
     },
   };
+}
+
+/** Returns 400 to targets such as `http://[`, with which the server would fail. */
+function rejectUnparsable(server: Server): void {
+  const [serve] = server.listeners('request') as [(...given: unknown[]) => void];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (URL.canParse(request.url ?? '', 'http://127.0.0.1')) serve(request, response);
+    else response.writeHead(400).end();
+  });
 }
 
 export async function newBucket(endpoint: string, name: string): Promise<string> {

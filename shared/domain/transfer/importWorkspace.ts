@@ -2,16 +2,20 @@
  * An interrupted import can be repeated. Items with other content are never overwritten. The workspace is unreachable,
  * and no timer fires, until its members are imported at the end.
  */
+import { createHash } from 'node:crypto';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { hashText } from '#shared/core/ids.ts';
 import {
   claimImportedName,
+  claimTenants,
   findImport,
   findTenantRecords,
+  type Import,
   importItem,
   joinImported,
   recordImport,
+  releaseTenants,
 } from '#shared/storage/dynamodb/tenants/imports.ts';
 import { ownerOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
@@ -82,22 +86,53 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
     );
   }
   const files = inOrder(await source.files());
-  await requireComplete(manifest, files, source, secrets);
-  const known = await findTenantRecords(manifest.tenants);
-  requireFree(manifest, known, before !== undefined);
-  const joined = before?.joined ?? existingAccounts(manifest, known);
+  const contentHash = await requireComplete(manifest, files, source, secrets);
+  if (before?.contentHash !== undefined && before.contentHash !== contentHash) {
+    throw new ImportRejected(
+      'The files of the export changed since its import began. Restore them, or erase the workspace and import it anew.',
+    );
+  }
+  const joined = await claim(manifest, before);
   const context = { manifest, secrets, joined: new Set(joined) };
+  const state = { checksum, contentHash, joined };
   // Recorded before the first write: a repeated import must not mistake accounts that it created for existing ones.
-  if (!before) await recordImport(workspaceId, { checksum, files: 0, joined });
+  if (!before) await recordImport(workspaceId, { ...state, files: 0 });
   await putObjects(source, context, say);
   let done = before?.files ?? 0;
   for (const path of files.slice(done)) {
     await importFile(source, path, context);
-    await recordImport(workspaceId, { checksum, files: ++done, joined });
+    await recordImport(workspaceId, { ...state, files: ++done });
     say(`${done} of ${files.length} files: ${path}`);
   }
-  await recordImport(workspaceId, { checksum, files: done, joined, doneAtMs: clock.now() });
+  await recordImport(workspaceId, { ...state, files: done, doneAtMs: clock.now() });
+  await releaseTenants(idsOf(manifest), workspaceId);
   return true;
+}
+
+const idsOf = ({ tenants }: Manifest) => tenants.map(({ id }) => id);
+
+/**
+ * Claims the tenants that the import creates, and returns the accounts that exist already. The tenants are read after
+ * the claim, so that of two imports with the same tenant only one creates it.
+ */
+async function claim(manifest: Manifest, before: Import | undefined): Promise<string[]> {
+  const { workspaceId } = manifest;
+  const existing = before?.joined ?? existingAccounts(manifest, await findTenantRecords(manifest.tenants));
+  const created = idsOf(manifest).filter(id => !existing.includes(id));
+  const taken = await claimTenants(created, workspaceId);
+  try {
+    if (taken) {
+      throw new ImportRejected(
+        `${taken.id} is part of the unfinished import of ${taken.workspaceId}. Finish that import, or erase its workspace.`,
+      );
+    }
+    const known = await findTenantRecords(manifest.tenants);
+    requireFree(manifest, known, before !== undefined);
+    return before?.joined ?? existingAccounts(manifest, known);
+  } catch (error) {
+    if (!before) await releaseTenants(created, workspaceId);
+    throw error;
+  }
 }
 
 function inOrder(paths: readonly string[]): string[] {
@@ -105,17 +140,20 @@ function inOrder(paths: readonly string[]): string[] {
   return paths.filter(path => parseLinesFile(path)).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** Checks every line before the first write. */
+/** Checks every line before the first write. Returns a hash of all lines. */
 async function requireComplete(
   manifest: Manifest,
   files: readonly string[],
   source: Source,
   secrets: Secrets,
-): Promise<void> {
+): Promise<string> {
   const counts: Record<string, number> = {};
+  const hash = createHash('sha256');
   for (const path of files) {
     const { kind } = parseLinesFile(path)!;
+    hash.update(`${path}\n`);
     for await (const line of source.lines(path)) {
+      hash.update(`${line}\n`);
       await readLine(line, path, manifest, secrets);
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
@@ -133,6 +171,7 @@ async function requireComplete(
       `The export is incomplete: it has ${length} of ${manifest.objects} objects. Copy or unpack it again.`,
     );
   }
+  return hash.digest('base64url');
 }
 
 async function putObjects(source: Source, { manifest, joined }: Context, say: Report['say']): Promise<void> {

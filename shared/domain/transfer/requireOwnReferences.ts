@@ -1,13 +1,15 @@
 /** Rejects lines that name tenants, webhooks, names or objects outside their export: docs/security.md#imports. */
 
+import * as z from 'zod/mini';
 import { isIntegrationId, isPackageId, isUuid, isWorkspaceId } from '#shared/core/ids.ts';
 import { own } from '#shared/core/own.ts';
 import { findCurrentWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { ownerOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { COMMON_NAMES, DECLARATIONS, type Reference, textsAt } from '#shared/storage/dynamodb/tenants/references.ts';
+import { COMMON_NAMES, DECLARATIONS, type Reference, valuesAt } from '#shared/storage/dynamodb/tenants/references.ts';
 import type { TenantKind } from '#shared/storage/dynamodb/tenants/sections.ts';
+import { SHAPES } from '#shared/storage/dynamodb/tenants/shapes.ts';
 import { isOwnObject } from '#shared/storage/s3/prefixes.ts';
 import type { Manifest } from './format.ts';
 
@@ -69,11 +71,14 @@ export async function requireOwnReferences(kind: string, item: Item, manifest: M
   if (!declared?.of.includes(ownerKind)) throw new Error(`a ${ownerKind} has no ${kind}`);
   if (!isListedRightly(item, owner, manifest, declared.listedBy)) throw new Error(`gsiPk names ${item.gsiPk}`);
   for (const [path, reference] of Object.entries<Reference>({ ...COMMON_NAMES, ...declared.names })) {
-    for (const text of textsAt(item, path)) {
+    for (const text of valuesAt(item, path)) {
+      // A list or number would pass as the text that it is converted to.
+      if (typeof text !== 'string') throw new Error(`${path} is not a text`);
       if (reference === 'formerTenant' && kindOfTenant(manifest, text) === undefined) return false;
       if (!(await CHECKS[reference](text, { item, owner, manifest }))) throw new Error(`${path} names ${text}`);
     }
   }
+  requireShape(kind, item);
   if (kind === 'account') requireMembership(item, manifest);
   return true;
 }
@@ -87,6 +92,16 @@ function isListedRightly(
   if (gsiPk === undefined) return true;
   if (listedBy === 'timers') return /^due#\d+$/.test(gsiPk);
   return listedBy !== undefined && String(gsiPk).startsWith(`${listedBy === 'self' ? owner : workspaceId}#`);
+}
+
+function requireShape(kind: string, item: Item): void {
+  try {
+    own(SHAPES, kind)?.(item);
+  } catch (error) {
+    const [issue] = error instanceof z.core.$ZodError ? error.issues : [];
+    const fault = issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message;
+    throw new Error(`it is not a valid ${kind}: ${fault}`);
+  }
 }
 
 /** The memberships of an account authorise it. */

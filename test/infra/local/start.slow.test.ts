@@ -2,12 +2,13 @@
 import { type ChildProcess, execSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
+import { STATE_ENTRIES } from '#infra/settings/stateDirectory.ts';
 import { call, chat } from '#test/support/platform.ts';
 import { spawnStart, untilStarted } from './startProcess.ts';
 
@@ -191,6 +192,24 @@ describe('npm start', { timeout: 90_000 }, () => {
 
     expect([reset.status, reset.stdout]).toEqual([0, `Removed ${folder}.\n`]);
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it('keeps the files of others in its folder when it is reset, and a folder that was never its own', async () => {
+    const folder = await newFolder();
+    const reset = () => spawnSync(process.execPath, [RESET], { encoding: 'utf8', env: { PARLEY_DIR: folder } }).stdout;
+    await writeFile(join(folder, 'thesis.txt'), 'mine');
+
+    const before = reset();
+    const { child, ended } = await startIn(folder);
+    const unknown = readdirSync(folder).filter(name => name !== 'thesis.txt' && !STATE_ENTRIES.has(name));
+    child.kill('SIGKILL');
+    await ended;
+    const after = reset();
+
+    expect(before).toBe(`${folder} has no data of Parley. Nothing was removed.\n`);
+    expect(unknown).toEqual([]);
+    expect(after).toBe(`Removed the data of Parley in ${folder}. Kept: thesis.txt.\n`);
+    expect(readdirSync(folder)).toEqual(['thesis.txt']);
   });
 
   it.skipIf(process.platform === 'win32')('lets only its user read its folder and files', async () => {

@@ -1,3 +1,4 @@
+import { randomText } from '#shared/core/ids.ts';
 import type {
   ActionDeclaration,
   EventDeclaration,
@@ -56,3 +57,11 @@ export const EMPTY_BOT_DEFINITION: BotDefinition = {
   alwaysAlive: false,
   layers: [],
 };
+
+/** Settings of an installation that has none. */
+export const newSettings = (): InstallationSettings => ({
+  configurationType: null,
+  configuration: {},
+  disabledChannels: [],
+  encryptionKey: randomText(32),
+});

@@ -16,7 +16,7 @@ import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.t
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { type BotDefinition, EMPTY_BOT_DEFINITION, type RecurringEvent } from './botDefinition.ts';
+import { type BotDefinition, EMPTY_BOT_DEFINITION, newSettings, type RecurringEvent } from './botDefinition.ts';
 import { Installation, labelOf } from './installation.ts';
 
 /** Value of `formerLabels` that replaces labels beyond the size of the bot's record. */
@@ -79,11 +79,16 @@ export async function findBotWithDefinition(
   if (!isUuid(botId)) return undefined;
   const [item, definition] = await read([botKey(botId), definitionKey(botPk(botId))]);
   if (!item) return undefined;
-  return {
-    bot: parseCurrentBot(item),
-    definition: { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(botId, await loadStored(definition))) },
-  };
+  const bot = parseCurrentBot(item);
+  const opened = { ...EMPTY_BOT_DEFINITION, ...(definition && openDefinition(botId, await loadStored(definition))) };
+  return { bot, definition: { ...opened, installations: withEverySetting(bot, opened) } };
 }
+
+/** An import without secrets has no settings of installations. They begin anew. */
+const withEverySetting = ({ installations }: Bot, definition: BotDefinition): BotDefinition['installations'] => ({
+  ...Object.fromEntries(installations.map(({ alias }) => [alias, newSettings()])),
+  ...definition.installations,
+});
 
 export async function findSubscriptions(botId: string): Promise<string[]> {
   const item = await readItem(definitionKey(botPk(botId)));

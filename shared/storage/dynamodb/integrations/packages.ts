@@ -12,7 +12,7 @@ import {
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
-import { queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { publish, withdraw } from './hub.ts';
 import { VISIBILITIES } from './integrations.ts';
@@ -38,6 +38,7 @@ const Package = z.object({
   revision: z.number(),
 });
 export type Package = z.infer<typeof Package>;
+export const parsePackage = (item: Item): Package => Package.parse(item);
 
 export type PackageDefinition = Record<string, unknown>;
 

@@ -7,10 +7,14 @@
  * | export in progress                   | table | <workspace>#transfers | exporting         |
  * | import of a workspace                | table | <workspace>#transfers | import            |
  * | latest reindexing of a workspace     | table | <workspace>#transfers | reindexing        |
+ * | unfinished import of a tenant        | table | imports               | <tenant>          |
  */
 import type { Key, Partitions } from './table.ts';
 
-export const transferPartitions = { transfers: ['wkspace_*#transfers'] } as const satisfies Partitions;
+export const transferPartitions = {
+  transfers: ['wkspace_*#transfers'],
+  imports: ['imports'],
+} as const satisfies Partitions;
 
 export const transfersPk = (workspaceId: string) => `${workspaceId}#transfers`;
 
@@ -26,6 +30,8 @@ export const exportSlotKey = (workspaceId: string): Key => ({ pk: transfersPk(wo
 export const importSk = 'import';
 
 export const importKey = (workspaceId: string): Key => ({ pk: transfersPk(workspaceId), sk: importSk });
+
+export const importClaimKey = (tenantId: string): Key => ({ pk: 'imports', sk: tenantId });
 
 export const reindexingSk = 'reindexing';
 

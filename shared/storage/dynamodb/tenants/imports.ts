@@ -1,8 +1,8 @@
 /** Import of a workspace. Items are only written where none exists. */
 import * as z from 'zod/mini';
-import { hubOwnerKey, type NamedKind, packageKey } from '#shared/storage/dynamodb/keys/registry.ts';
+import { hubOwnerKey, hubOwnerPrefix, type NamedKind, packageKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { importKey } from '#shared/storage/dynamodb/keys/transfers.ts';
+import { importClaimKey, importKey } from '#shared/storage/dynamodb/keys/transfers.ts';
 import {
   accountKey,
   botKey,
@@ -19,6 +19,8 @@ import type { Tenant } from './tenants.ts';
 
 const Import = z.object({
   checksum: z.string(),
+  /** Of all lines. Undefined for imports that an earlier release began. */
+  contentHash: z.optional(z.string()),
   files: z.number(),
   /** Accounts that existed before the import. Undefined for imports that an earlier release began. */
   joined: z.optional(z.array(z.string())),
@@ -34,6 +36,46 @@ export async function findImport(workspaceId: string): Promise<Import | undefine
 
 export const recordImport = (workspaceId: string, state: Import): Promise<void> =>
   write([{ put: { Item: { ...importKey(workspaceId), workspaceId, ...state } }, onRefused: unconditional }]);
+
+/**
+ * Claims tenants for an unfinished import, so that no other import creates them meanwhile. Repeatable.
+ * @returns the tenant that another unfinished import has claimed, with the workspace of that import
+ */
+export async function claimTenants(
+  ids: readonly string[],
+  workspaceId: string,
+): Promise<{ id: string; workspaceId: string } | undefined> {
+  for (const id of ids) {
+    const key = importClaimKey(id);
+    const claim = (condition: string, values: Record<string, string>) =>
+      tryWrite({
+        put: {
+          Item: { ...key, workspaceId },
+          ConditionExpression: condition,
+          ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
+        },
+      });
+    if (await claim('attribute_not_exists(pk) OR workspaceId = :own', { ':own': workspaceId })) continue;
+    const other = String((await readItem(key))?.workspaceId);
+    const found = await findImport(other);
+    if (found && found.doneAtMs === undefined) return { id, workspaceId: other };
+    // That import ended, or its workspace was erased.
+    if (!(await claim('workspaceId = :other', { ':other': other }))) return { id, workspaceId: other };
+  }
+  return undefined;
+}
+
+export async function releaseTenants(ids: readonly string[], workspaceId: string): Promise<void> {
+  for (const id of ids) {
+    await tryWrite({
+      remove: {
+        Key: importClaimKey(id),
+        ConditionExpression: 'workspaceId = :own',
+        ExpressionAttributeValues: { ':own': workspaceId },
+      },
+    });
+  }
+}
 
 /** Returns the records that have the ids of the tenants, of any kind, by id. */
 export async function findTenantRecords(
@@ -70,9 +112,9 @@ export async function importItem(item: Item): Promise<Item | undefined> {
  * handle in it, belongs to another workspace.
  */
 export async function claimImportedName({ sk }: Item, workspaceId: string): Promise<boolean> {
-  const [first, ...rest] = String(sk).split('#');
-  if (!NAMED_KINDS.includes(first as NamedKind)) return true;
-  const [kind, name = ''] = [first as NamedKind, rest[0]];
+  const parts = String(sk).split('#');
+  const [kind, name = ''] = (sk.startsWith(hubOwnerPrefix) ? parts.slice(1) : parts) as [NamedKind, string?];
+  if (!NAMED_KINDS.includes(kind)) return true;
   const handle = name.includes('/') ? name.split('/')[0]! : undefined;
   const claimed = handle === undefined ? undefined : await readItem(handleKey(handle));
   const existing = await importItem({ ...hubOwnerKey(kind, name), workspaceId, [IMPORTED]: 1 });

@@ -96,6 +96,7 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'answer', partition: /^once#/, leftOut: 'kept for 24 hours' },
   { kind: 'parked', partition: /^parked$/, leftOut: 'belongs to the source platform; redrive it there first' },
   { kind: 'transfer', partition: /^transfers$/, leftOut: 'belongs to the source platform' },
+  { kind: 'importClaim', partition: /^imports$/, leftOut: 'belongs to the source platform' },
 ];
 
 /** Partitions that every kind of tenant has. */

@@ -133,11 +133,11 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
 /** Every kind may have a large value in an object: `largeValue.ts`. */
 export const COMMON_NAMES = { o: 'object' } as const satisfies Declaration['names'];
 
-/** Returns the texts at a path. */
-export function textsAt(value: unknown, path: string): string[] {
+/** Returns the values at a path, of any type. */
+export function valuesAt(value: unknown, path: string): unknown[] {
   const [step, ...rest] = path === '' ? [] : path.split('.');
-  if (step === undefined) return typeof value === 'string' ? [value] : [];
+  if (step === undefined) return value === undefined || value === null ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
   const children = step === '*' ? Object.values(value) : Object.hasOwn(value, step) ? [Reflect.get(value, step)] : [];
-  return children.flatMap(child => textsAt(child, rest.join('.')));
+  return children.flatMap(child => valuesAt(child, rest.join('.')));
 }

@@ -36,6 +36,7 @@ const Workspace = z.object({
   deletedAtMs: z.optional(z.number()),
 });
 export type Workspace = z.infer<typeof Workspace>;
+export const parseWorkspace = (item: Item): Workspace => Workspace.parse(item);
 
 /** Accepts any text, because callers supply ids and a function may only read workspace partitions. */
 export async function findWorkspace(workspaceId: string): Promise<Workspace | undefined> {

@@ -9,12 +9,14 @@ import { newIntegrationId, newPackageId, newWorkspaceId } from '#shared/core/ids
 import { exportParts, manifestOf, type Progress, startOf } from '#shared/domain/transfer/exportWorkspace.ts';
 import type { Manifest } from '#shared/domain/transfer/format.ts';
 import { importWorkspace } from '#shared/domain/transfer/importWorkspace.ts';
+import { parseLine } from '#shared/domain/transfer/lines.ts';
 import { requireOwnReferences } from '#shared/domain/transfer/requireOwnReferences.ts';
 import { WITHOUT_SECRETS } from '#shared/domain/transfer/sealing.ts';
-import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { KINDS } from '#shared/storage/dynamodb/tenants/kinds.ts';
-import { COMMON_NAMES, DECLARATIONS, type Reference, textsAt } from '#shared/storage/dynamodb/tenants/references.ts';
+import { COMMON_NAMES, DECLARATIONS, type Reference, valuesAt } from '#shared/storage/dynamodb/tenants/references.ts';
+import { SHAPES } from '#shared/storage/dynamodb/tenants/shapes.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { getObject, putObject } from '#shared/storage/s3/objects.ts';
@@ -68,7 +70,12 @@ const parse = (text: string): Line[] =>
     .split('\n')
     .map(line => JSON.parse(line));
 
-const originalLines = () => [...texts].filter(([path]) => path.endsWith('.ndjson')).flatMap(([, text]) => parse(text));
+/** As an import reads them: bytes are decoded. */
+const originalLines = (): Line[] =>
+  [...texts]
+    .filter(([path]) => path.endsWith('.ndjson'))
+    .flatMap(([, text]) => text.trim().split('\n'))
+    .map(line => parseLine(line, WITHOUT_SECRETS)!);
 
 const NEW_ID: Record<string, (id: string) => string> = {
   account: () => randomUUID(),
@@ -122,7 +129,15 @@ async function importArchive({ manifest: declared, files, objects }: Archive): P
 
 const tokenOf = (pk: string): Line => ({
   kind: 'token',
-  item: { pk, sk: 'token#0123456789abcdef', id: 'bak_x', hash: '0123456789abcdef', createdAtMs: 0, note: 'forged' },
+  item: {
+    pk,
+    sk: 'token#0123456789abcdef',
+    id: 'bak_x',
+    hash: '0123456789abcdef',
+    createdAtMs: 0,
+    note: 'forged',
+    pageKey: 'x',
+  },
 });
 
 describe('a declaration', () => {
@@ -168,7 +183,7 @@ describe('a line', () => {
   };
 
   /** Replaces the texts at a path. */
-  const replaced = (value: unknown, [step, ...rest]: string[], text: string): unknown => {
+  const replaced = (value: unknown, [step, ...rest]: string[], text: unknown): unknown => {
     if (step === undefined) return text;
     if (typeof value !== 'object' || value === null) return value;
     const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
@@ -199,7 +214,7 @@ describe('a line', () => {
     const found: Record<string, string> = {};
     for (const [kind, items] of byKind()) {
       for (const [path, reference] of Object.entries<Reference>({ ...COMMON_NAMES, ...DECLARATIONS[kind]!.names })) {
-        const item = items.find(each => textsAt(each, path).length > 0);
+        const item = items.find(each => valuesAt(each, path).length > 0);
         if (reference === 'unchecked' || reference === 'formerTenant' || !item) continue;
         const forged = replaced(item, path.split('.'), await foreign[reference]()) as Item;
         found[`${kind} ${path}`] = await attempt(kind, forged);
@@ -208,6 +223,43 @@ describe('a line', () => {
 
     expect(new Set(Object.values(found))).toEqual(new Set(['rejected']));
     expect(Object.keys(found).length).toBeGreaterThan(25);
+  });
+
+  it('is rejected for each declared attribute that is a list instead of a text', async () => {
+    const found: string[] = [];
+    for (const [kind, items] of byKind()) {
+      for (const path of Object.keys({ ...COMMON_NAMES, ...DECLARATIONS[kind]!.names })) {
+        const item = items.find(each => valuesAt(each, path).length > 0);
+        if (!item) continue;
+        const outcome = await attempt(kind, replaced(item, path.split('.'), [victim.id]) as Item);
+        if (outcome !== 'rejected') found.push(`${kind} ${path}`);
+      }
+    }
+
+    expect(found).toEqual([]);
+  });
+
+  it('is rejected when its record could not be read: without each attribute, or with another type', async () => {
+    const accepted: string[] = [];
+    for (const kind of Object.keys(SHAPES)) {
+      const item = byKind().find(([each]) => each === kind)?.[1][0];
+      if (!item) continue;
+      for (const name of Object.keys(item).filter(each => !/^(pk|sk|gsi|ttl)/.test(each))) {
+        for (const value of [undefined, { forged: true }]) {
+          const { [name]: _, ...rest } = item;
+          const forged = (value === undefined ? rest : { ...item, [name]: value }) as Item;
+          const isReadable = await Promise.resolve()
+            .then(() => SHAPES[kind]!(forged))
+            .then(
+              () => true,
+              () => false,
+            );
+          if (!isReadable && (await attempt(kind, forged)) !== 'rejected') accepted.push(`${kind} ${name}`);
+        }
+      }
+    }
+
+    expect(accepted).toEqual([]);
   });
 
   it('is rejected in the partition or the list of another tenant', async () => {
@@ -331,6 +383,35 @@ const FORGERIES: Record<string, [message: string, forge: Forgery]> = {
       item.installations[0].integrationId = victim.integrationId;
     },
   ],
+  'a role that does not exist': [
+    'is not a valid account',
+    archive => {
+      const { item } = lineOfKind(archive, 'account');
+      for (const membership of Object.values<{ role: string }>(item.memberships)) membership.role = 'god';
+    },
+  ],
+  'a workspace whose name is no text': [
+    'is not a valid workspace',
+    archive => {
+      lineOfKind(archive, 'workspace').item.name = 7;
+    },
+  ],
+  'a public integration that the hub could not show': [
+    'is not a valid integration',
+    archive => {
+      lineOfKind(archive, 'integration').item.title = { a: 1 };
+    },
+  ],
+  'a name below the handle of another workspace': [
+    'a name of another workspace',
+    async archive => {
+      const handle = `h${randomBytes(6).toString('hex')}`;
+      await victim.workspace.owner.client.updateWorkspace({ id: victim.workspace.id, handle });
+      const { workspaceId } = archive.manifest;
+      const item = { pk: 'hub', sk: `owner#integration#${handle}/squat`, workspaceId };
+      addLine(archive, `workspaces/${workspaceId}/published.1.ndjson`, { kind: 'published', item });
+    },
+  ],
   'a line in the file of another kind': [
     'it is a bot',
     archive => {
@@ -363,6 +444,43 @@ describe('an import', () => {
     await expect(outcome).rejects.toMatchObject({ name: 'ImportRejected' });
     expect(await stateOfVictim()).toEqual(before);
     expect(await findWorkspace(archive.manifest.workspaceId)).toBeUndefined();
+  });
+
+  it('cannot be repeated with other lines, and its tenants cannot come from another export meanwhile', async () => {
+    const [archive, other] = [freshArchive(), freshArchive()];
+    const { workspaceId } = archive.manifest;
+    const id = idOf(other, 'bot');
+    const { name } = (
+      await victim.workspace.owner.client.createIntegration({
+        name: `n${randomBytes(6).toString('hex')}`,
+        version: '1.0.0',
+        visibility: 'public',
+      })
+    ).integration;
+    const published = (sk: string): Line => ({ kind: 'published', item: { pk: 'hub', sk, workspaceId } });
+    const path = `workspaces/${workspaceId}/published.1.ndjson`;
+    archive.manifest.tenants.push({ kind: 'bot', id });
+    archive.files.set(path, [published(`owner#integration#${name}`)]);
+
+    await expect(importArchive(archive)).rejects.toThrow('a name of another workspace');
+    await expect(importArchive(other)).rejects.toThrow(`${id} is part of the unfinished import of ${workspaceId}`);
+    archive.files.set(path, [published(`owner#integration#free${name}`)]);
+    await expect(importArchive(archive)).rejects.toThrow('changed since its import began');
+
+    expect(await findBot(id)).toBeUndefined();
+  });
+
+  it('without secrets gives every installation settings, which the API can show and change', async () => {
+    const archive = freshArchive();
+    const bot = lineOfKind(archive, 'bot', each => each.installations.length > 0).item;
+    await importArchive(archive);
+    await settled();
+
+    const { definition } = (await findBotWithDefinition(bot.id))!;
+
+    for (const { alias } of bot.installations) {
+      expect(definition.installations[alias]).toMatchObject({ configuration: {}, disabledChannels: [] });
+    }
   });
 
   it('keeps an object that exists', async () => {

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { strToU8, zipSync } from 'fflate';
@@ -83,6 +85,16 @@ describe.each(VALID)('the local $service', sent => {
     const other = sent.service === 'sqs' ? 'lambda' : 'sqs';
 
     expect((await send(services[sent.service].endpoint, { ...sent, service: other })).status).toBe(403);
+  });
+
+  it.each(['http://[', '//[', '/%', '/%ff/%00', '*'])('returns 4xx to the target %s', async target => {
+    const { hostname, port } = new URL(services[sent.service].endpoint);
+    const socket = connect(Number(port), hostname);
+    socket.end(`GET ${target} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: close\r\n\r\n`);
+
+    const answer = await text(socket);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
   it('keeps running after a client closes a connection in the middle of a request', async () => {
