@@ -20,7 +20,6 @@ import {
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { laneOfTimer } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { laterPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
 import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';
@@ -31,9 +30,7 @@ export async function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutco
   const lane = laneOfTimer(timer);
   if (lane !== undefined) return wakePendingDeliveries(lane, timer, nowMs);
   // Concurrent jobs fire the timers of one time, so each posts the messages that precede its own.
-  if (timer.sk.startsWith(laterPrefix)) {
-    for (const earlier of await listPostponedBefore(timer)) await fireOne(earlier, nowMs);
-  }
+  for (const earlier of await listPostponedBefore(timer)) await fireOne(earlier, nowMs);
   return fireOne(timer, nowMs);
 }
 

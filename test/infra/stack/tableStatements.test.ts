@@ -66,6 +66,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['packageNames', `${WORKSPACE}#pluginNames`],
   ['hub', 'hub'],
   ['transfers', `${WORKSPACE}#transfers`],
+  ['imports', 'imports'],
   ['accounts', `account#${BOT}`],
   ['workspaces', `${WORKSPACE}#workspace`],
   ['workspaceLists', `${WORKSPACE}#bots`],

@@ -1,7 +1,6 @@
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
 import { conversationPk, laterKey, laterPrefix, positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
-import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerListing } from '#shared/storage/dynamodb/keys/timers.ts';
 import { queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
 import { Timer } from '#shared/storage/dynamodb/timers.ts';
@@ -34,8 +33,9 @@ export async function findLastPostponed(botId: string, conversationId: string, d
   return items[0] && positionOf(items[0].sk);
 }
 
-/** Lists scheduled messages of a conversation before another one, oldest first. */
-export async function listPostponedBefore({ pk, sk }: Key): Promise<Timer[]> {
+/** Lists the messages that are scheduled before the one of a timer, oldest first. Empty for other timers. */
+export async function listPostponedBefore({ pk, sk }: Timer): Promise<Timer[]> {
+  if (!sk.startsWith(laterPrefix)) return [];
   const { items } = await queryPage({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':pk': pk, ':first': laterPrefix, ':last': sk },

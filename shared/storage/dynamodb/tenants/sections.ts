@@ -219,6 +219,7 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
 export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*'];
 
 export const TENANTLESS_PREFIXES: readonly string[] = [
+  'imports',
   'rates',
   'openWork',
   'oauthStates',
