@@ -22,6 +22,7 @@ it('has exactly these steps of the chat chain in this order', () => {
     'replayResponse',
     'authoriseAndRead',
     'limitStreams',
+    'endRevokedStreams',
   ]);
 });
 
