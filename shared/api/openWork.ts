@@ -4,6 +4,7 @@ import { hashText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { endLease, findLeases, type Lease, type Term, takeLease } from '#shared/storage/dynamodb/limits/openWork.ts';
 import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } from './openWorkLimits.ts';
+import { whenStreamEnds } from './whenStreamEnds.ts';
 
 const MINUTE_MS = 60_000;
 /** Longer periods delay the expiry of a crashed process's leases. Shorter ones enlarge the item. */
@@ -78,31 +79,9 @@ export const openStream = (
   { nowMs, deadlineMs }: { nowMs: number; deadlineMs: number },
 ): Promise<Lease[]> => takeLeases(subjects, { nowMs, untilMs: deadlineMs, periodMs: STREAM_PERIOD_MS });
 
-/** Wraps frames so that the leases end before the consumer sees the end of the stream and opens another. */
-export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Lease[]): AsyncIterable<string> => ({
-  [Symbol.asyncIterator]: () => {
-    const texts = frames[Symbol.asyncIterator]();
-    let ending: Promise<void> | undefined;
-    const end = () => (ending ??= endLeases(leases));
-    return {
-      next: async () => {
-        try {
-          const next = await texts.next();
-          if (next.done) await end();
-          return next;
-        } catch (error) {
-          await end();
-          throw error;
-        }
-      },
-      return: async () => {
-        const returned = await texts.return?.();
-        await end();
-        return returned ?? { done: true, value: undefined };
-      },
-    };
-  },
-});
+/** Ends the leases before the consumer sees the end of the stream and opens another. */
+export const holdingLeases = (frames: AsyncIterable<string>, leases: readonly Lease[]): AsyncIterable<string> =>
+  whenStreamEnds(frames, () => endLeases(leases));
 
 /**
  * Runs a call unless its subjects have too many slow calls in progress.

@@ -1,4 +1,5 @@
 import type S3rver from '@20minutes/s3rver';
+import S3Error from '@20minutes/s3rver/lib/models/error.js';
 
 type Server = InstanceType<typeof S3rver>;
 
@@ -8,9 +9,7 @@ export function rejectExisting(store: Server['store']): Server['middleware'][num
     if (context.method !== 'PUT' || context.get('if-none-match') !== '*') return next();
     const [, bucket = '', ...key] = context.path.split('/').map(decodeURIComponent);
     const found = await store.getMetadata(bucket, key.join('/')).catch(() => undefined);
-    if (!found) return next();
-    context.status = 412;
-    context.set('content-type', 'application/xml');
-    context.body = '<Error><Code>PreconditionFailed</Code><Message>The object exists.</Message></Error>';
+    if (found) throw new S3Error('PreconditionFailed', 'The object exists.');
+    return next();
   };
 }

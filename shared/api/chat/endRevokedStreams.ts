@@ -6,10 +6,11 @@
 
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { ParleyEvent } from '#shared/api/steps/startCall.ts';
+import { whenStreamEnds } from '#shared/api/whenStreamEnds.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { requireOrigin } from './requireOrigin.ts';
+import { checkOrigin } from './requireOrigin.ts';
 import type { ChatMiddleware, ChatState } from './state.ts';
 import { verifyUserKey } from './userKey.ts';
 import { webhookOf } from './webhook.ts';
@@ -24,45 +25,31 @@ export const endRevokedStreams = (operation: ChatOperation): ChatMiddleware => (
   },
 });
 
-const untilRevoked = (frames: AsyncIterable<string>, event: ParleyEvent<ChatState>): AsyncIterable<string> => ({
-  [Symbol.asyncIterator]: () => {
-    const texts = frames[Symbol.asyncIterator]();
-    const expiresAtMs = event.call.caller?.expiresAtMs ?? Number.POSITIVE_INFINITY;
-    let timer: Timer;
-    const watch = () => {
-      timer = clock.after(Math.min(CHECK_MS, expiresAtMs - clock.now()), check).unref();
-    };
-    const check = async () => {
-      const isPermitted = await mayStillListen(event);
-      if (hasEnded) return;
-      if (isPermitted) return watch();
-      log.info('A stream ended because its caller may no longer open it.');
-      await texts.return?.();
-    };
-    let hasEnded = false;
-    const stop = () => {
-      hasEnded = true;
-      timer.stop();
-    };
-    watch();
-    return {
-      next: async () => {
-        try {
-          const next = await texts.next();
-          if (next.done) stop();
-          return next;
-        } catch (error) {
-          stop();
-          throw error;
-        }
-      },
-      return: async () => {
-        stop();
-        return (await texts.return?.()) ?? { done: true, value: undefined };
-      },
-    };
-  },
-});
+function untilRevoked(frames: AsyncIterable<string>, event: ParleyEvent<ChatState>): AsyncIterable<string> {
+  const expiresAtMs = event.call.caller?.expiresAtMs ?? Number.POSITIVE_INFINITY;
+  return {
+    [Symbol.asyncIterator]: () => {
+      let hasEnded = false;
+      let timer: Timer;
+      const texts = whenStreamEnds(frames, () => {
+        hasEnded = true;
+        timer.stop();
+      })[Symbol.asyncIterator]();
+      const watch = () => {
+        timer = clock.after(Math.min(CHECK_MS, expiresAtMs - clock.now()), check).unref();
+      };
+      const check = async () => {
+        const isPermitted = await mayStillListen(event);
+        if (hasEnded) return;
+        if (isPermitted) return watch();
+        log.info('A stream ended because its caller may no longer open it.');
+        await texts.return?.();
+      };
+      watch();
+      return texts;
+    },
+  };
+}
 
 async function mayStillListen(event: ParleyEvent<ChatState>): Promise<boolean> {
   const { webhook, caller } = event.call;
@@ -70,7 +57,7 @@ async function mayStillListen(event: ParleyEvent<ChatState>): Promise<boolean> {
     const current = await webhookOf(webhook.webhookId);
     // A new key also ends the users that this call created, whose keys it issued itself.
     if (current.encryptionKey !== webhook.encryptionKey) return false;
-    requireOrigin().before!({ event: { ...event, call: { ...event.call, webhook: current } } } as never);
+    checkOrigin(event, current);
     if (caller) verifyUserKey(current, caller.key);
     return true;
   } catch (error) {
