@@ -1,12 +1,13 @@
 import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
-import { API_ROOT, apis, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
+import { API_ROOT, type Api, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { addConsumer } from '#infra/stack/addConsumer.ts';
 import { ApiStack } from '#infra/stack/apiStack.ts';
+import { ApiStage } from '#infra/stack/apiStage.ts';
 import { Code } from '#infra/stack/code.ts';
-import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
+import { addConcurrencyOutputs, reservedConcurrencyOf } from '#infra/stack/concurrency.ts';
 import { Console, hasConsole } from '#infra/stack/console.ts';
 import { Data } from '#infra/stack/data.ts';
 import { addFirewall } from '#infra/stack/firewall.ts';
@@ -17,7 +18,7 @@ import { addManagedListeners } from '#infra/stack/listeners.ts';
 import { Logs } from '#infra/stack/logs.ts';
 import { modelOf } from '#infra/stack/model.ts';
 import { originVariables, requestLimitVariables, workspaceCreationVariables } from '#infra/stack/operatorLimits.ts';
-import { type OrderedGroup, orderDeployment } from '#infra/stack/order.ts';
+import { orderDeployment } from '#infra/stack/order.ts';
 import { Queues } from '#infra/stack/queues.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import { addRollout } from '#infra/stack/rollout.ts';
@@ -56,12 +57,9 @@ export class ParleyStack extends Stack {
       settings,
       tracing: addTracingPolicy(this),
     };
-    const gatewayAccount = new GatewayAccount(this, 'GatewayAccount');
-    const firewallArn = addFirewall(this);
-    const chat = new ApiStack(this, 'Chat', { api: chatApi, resources, firewallArn });
-    const platform = new ApiStack(this, 'Platform', { api: platformApi, resources, firewallArn });
-    const webhook = new ApiStack(this, 'Webhook', { api: webhookApi, resources, firewallArn });
-    for (const api of [chat, platform, webhook]) api.node.addDependency(gatewayAccount);
+    const chat = new ApiStack(this, 'ChatApi', { api: chatApi });
+    const platform = new ApiStack(this, 'PlatformApi', { api: platformApi });
+    const webhook = new ApiStack(this, 'WebhookApi', { api: webhookApi });
 
     const console = hasConsole(settings)
       ? new Console(this, 'Console', {
@@ -76,11 +74,11 @@ export class ParleyStack extends Stack {
       [VARIABLES.consoleUrl]: console.url,
       [VARIABLES.mediaOrigins]: console.mediaOrigins.join(','),
     };
-    new LambdaFunction(this, API_ROOT, {
+    const apiRoot = new LambdaFunction(this, API_ROOT, {
       access: { table: 'none' },
       resources,
       timeout: timeoutOf(false),
-      deployedAs: `${platform.name}-${API_ROOT}`,
+      deployedAs: `${platformApi.name}-${API_ROOT}`,
       variables: {
         ...originVariables(this),
         [VARIABLES.apiBaseUrl]: platform.baseUrl,
@@ -104,27 +102,31 @@ export class ParleyStack extends Stack {
     if (settings.dashboard === 'on') addDashboard(this, watched);
 
     const rollout = addRollout(this, alarms?.failures);
-    const operations = apis.flatMap(api => api.operations);
-    const groups = [...new Set(operations.map(each => each.group))].map((group): OrderedGroup => {
-      const urls = { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl };
-      const addresses = addressesFor(group, urls);
-      const ofGroup = operations.filter(each => each.group === group);
-      const stack = new GroupStack(this, `${group}-functions`, {
-        operations: ofGroup,
-        resources,
-        rollout,
-        variables: {
-          ...addresses,
-          ...requestLimitVariables(this),
-          ...(group === 'chat' && settings.chatDomain
-            ? { [VARIABLES.chatOrigins]: `https://${settings.chatDomain}` }
-            : {}),
-          ...(group === 'admin' ? { ...workspaceCreationVariables(this), ...widgetVariables } : {}),
-        },
-      });
-      return { stack, api: { chat, platform, webhook }[ofGroup[0]!.api], addresses: Object.values(addresses) };
-    });
-    orderDeployment([chat, platform, webhook], groups);
+    const functionsOf = (api: Api) =>
+      [...new Set(api.operations.map(each => each.group))].map(
+        group =>
+          new GroupStack(this, `${group}-functions`, {
+            operations: api.operations.filter(each => each.group === group),
+            resources,
+            rollout,
+            variables: {
+              ...addressesFor(group, { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl }),
+              ...requestLimitVariables(this),
+              ...(group === 'chat' && settings.chatDomain
+                ? { [VARIABLES.chatOrigins]: `https://${settings.chatDomain}` }
+                : {}),
+              ...(group === 'admin' ? { ...workspaceCreationVariables(this), ...widgetVariables } : {}),
+            },
+          }),
+      );
+    const gatewayAccount = new GatewayAccount(this, 'GatewayAccount');
+    const firewallArn = addFirewall(this);
+    const published = Object.entries({ Chat: chat, Platform: platform, Webhook: webhook }).map(([id, stack]) => ({
+      stack,
+      stage: new ApiStage(this, id, { stack, resources, firewallArn }),
+      functions: [gatewayAccount, ...functionsOf(stack.api), ...(stack === platform ? [apiRoot] : [])],
+    }));
+    orderDeployment(published);
 
     new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
     new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });
@@ -132,8 +134,7 @@ export class ParleyStack extends Stack {
     new CfnOutput(this, 'ChatApiId', { value: chat.restApiId });
     new CfnOutput(this, 'PlatformApiId', { value: platform.restApiId });
     new CfnOutput(this, 'WebhookApiId', { value: webhook.restApiId });
-    // The next deployment reads this output.
-    new CfnOutput(this, RESERVED_OUTPUT, { value: String(reservedConcurrency ? sumOf(reservedConcurrency) : 0) });
+    addConcurrencyOutputs(this);
     new CfnOutput(this, 'TableName', { value: data.table.tableName });
     new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });
   }

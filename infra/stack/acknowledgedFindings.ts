@@ -112,7 +112,7 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-\w+-\*\]$/,
-    construct: /^(?:Chat|Platform|Webhook)\/GatewayRole\//,
+    construct: /^(?:Chat|Platform|Webhook)Api\/GatewayRole\//,
     reason: "One role for all routes of an API, limited to its groups' functions by name.",
   },
   {
@@ -122,17 +122,17 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-APIG2$/,
-    construct: /^(?:Chat|Platform|Webhook)\/Api\//,
+    construct: /^(?:Chat|Platform|Webhook)Api\/Api\//,
     reason: 'Functions validate requests by the schemas of the operations and return detailed errors.',
   },
   {
     finding: /^AwsSolutions-APIG3$/,
-    construct: /^(?:Chat|Platform|Webhook)\/Api\//,
+    construct: /^(?:Chat|Platform|Webhook)\/Stage\//,
     reason: 'The web ACL is a setting (`firewall=on`), because it has a fixed monthly price.',
   },
   {
     finding: /^AwsSolutions-APIG6$/,
-    construct: /^(?:Chat|Platform|Webhook)\/Api\//,
+    construct: /^(?:Chat|Platform|Webhook)\/Stage\//,
     reason:
       'Execution logs would contain headers and bodies. The access log has every request, and functions log failures.',
   },

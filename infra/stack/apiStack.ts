@@ -1,58 +1,37 @@
-/** An API and its non-operation functions. Derived function names avoid references to the operations' stacks. */
+/**
+ * An API with its routes, which its stage publishes (`apiStage.ts`).
+ *
+ * The routes name functions instead of referring to them, and the API has no stage, so it is created before any
+ * function: functions return the APIs' URLs, whose ids API Gateway generates.
+ */
 import { Aws, NestedStack, Stack } from 'aws-cdk-lib';
-import {
-  AccessLogFormat,
-  ApiDefinition,
-  EndpointType,
-  LogGroupLogDestination,
-  RestApiMode,
-  SpecRestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import { ApiDefinition, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { ACCESS_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
-import { API_ROOT, type Api } from '#infra/gateway/apis.ts';
+import type { Api } from '#infra/gateway/apis.ts';
 import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { addDomain, domainOf } from './domains.ts';
-import { deployedName, LambdaFunction } from './lambdaFunction.ts';
-import { originVariables } from './operatorLimits.ts';
-import type { Resources } from './resources.ts';
+import { domainOf } from './domains.ts';
+import { deployedName } from './lambdaFunction.ts';
 import { LIVE } from './rollout.ts';
-import { throttlingOf } from './throttling.ts';
 import { timeoutOf } from './timeouts.ts';
 
 const INVOCATION = { version: '2015-03-31', action: 'invocations' };
 const STREAM_INVOCATION = { version: '2021-11-15', action: 'response-streaming-invocations' };
 
-interface ApiStackProps {
-  api: Api;
-  resources: Resources;
-  firewallArn: string | undefined;
-}
-
 export class ApiStack extends NestedStack {
+  readonly api: Api;
   readonly name: Api['name'];
   readonly rest: SpecRestApi;
   readonly restApiId: string;
   readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, { api, resources, firewallArn }: ApiStackProps) {
-    super(scope, id, { description: `Parley: the ${api.name} API` });
+  constructor(scope: Construct, id: string, { api }: { api: Api }) {
+    super(scope, id, { description: `Parley: routes of the ${api.name} API` });
+    this.api = api;
+    this.name = api.name;
     const extras = extraFunctions(api);
-    for (const name of extras) {
-      // `ParleyStack` creates it after the console, whose URL it lists. The console depends on this stack.
-      if (name === API_ROOT) continue;
-      new LambdaFunction(this, name, {
-        access: { table: 'none' },
-        resources,
-        timeout: timeoutOf(false),
-        deployedAs: `${api.name}-${name}`,
-        variables: originVariables(this),
-      });
-    }
     const arnOf = (name: string) =>
       `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${deployedName(Stack.of(scope), name)}`;
     const alias = settingsOf(this).rollout === 'gradual' ? `:${LIVE}` : '';
@@ -81,13 +60,11 @@ export class ApiStack extends NestedStack {
       timeoutInMillis: timeoutOf(isStream).toMilliseconds(),
       ...(isStream ? { responseTransferMode: 'STREAM' } : {}),
     }));
-    const accessLog = resources.logs.accessLogOf(api.name);
-    this.name = api.name;
     // Unique in the account, because CloudWatch metrics have no other dimension. An import sets the name to the
     // document's title.
     const restApiName = `${Stack.of(scope).stackName}-${api.name}`;
     const binaryMediaTypes = ['*/*'];
-    const rest = new SpecRestApi(this, 'Api', {
+    this.rest = new SpecRestApi(this, 'Api', {
       restApiName,
       apiDefinition: ApiDefinition.fromInline({
         ...document,
@@ -100,29 +77,15 @@ export class ApiStack extends NestedStack {
       endpointTypes: [EndpointType.REGIONAL],
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       binaryMediaTypes,
-      deployOptions: {
-        stageName: api.name,
-        accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: AccessLogFormat.custom(ACCESS_LOG_FORMAT),
-        ...throttlingOf(this, api.name),
-        tracingEnabled: settingsOf(this).tracing === 'on',
-      },
+      deploy: false,
       // The role is account-wide: see `gatewayAccount.ts`.
       cloudWatchRole: false,
     });
-    this.rest = rest;
-    if (firewallArn) {
-      new CfnWebACLAssociation(this, 'Firewall', {
-        resourceArn: rest.deploymentStage.stageArn,
-        webAclArn: firewallArn,
-      });
-    }
-    this.restApiId = rest.restApiId;
+    this.restApiId = this.rest.restApiId;
     const domain = domainOf(this, api.name);
-    if (domain) addDomain(this, domain, rest, rest.deploymentStage);
     this.baseUrl = domain
       ? `https://${domain}`
-      : `https://${rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
+      : `https://${this.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
   }
 }
 

@@ -2,6 +2,7 @@
  * Reserved concurrency of functions that callers can saturate, by shares of `accountConcurrency`. A reservation is also
  * an upper limit. Deployed code has a function per bot, and the limits of deliveries, webhooks and actions apply to it.
  */
+import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
@@ -19,7 +20,12 @@ export type ReservedConcurrency = Record<keyof typeof SHARES, number>;
 
 /** `listenConversation` and `initializeConversation`. */
 const STREAMING_FUNCTIONS = 2;
+/** Outputs that the next deployment reads: the sum of the reservations, and the values that determined it. */
 export const RESERVED_OUTPUT = 'ReservedConcurrency';
+export const SHARED_OUTPUT = 'AccountConcurrency';
+export const ACCOUNT_LIMIT_OUTPUT = 'AccountConcurrencyLimit';
+/** Context with the account's limit, which `npm run deploy` passes. */
+export const ACCOUNT_LIMIT_CONTEXT = 'parley:accountLimit';
 /** Smallest limit whose shares leave 100 executions unreserved, as Lambda requires. */
 const MIN_LIMIT = 250;
 
@@ -38,6 +44,18 @@ export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | u
   const shares = sharesOf(limit);
   // Managed instances do not count against the account's limit.
   return listeners === 'managed' ? { ...shares, listening: 0 } : shares;
+}
+
+/** Adds the outputs that the next deployment reads. */
+export function addConcurrencyOutputs(scope: Construct): void {
+  const reserved = reservedConcurrencyOf(scope);
+  const outputs: Record<string, unknown> = {
+    [RESERVED_OUTPUT]: reserved ? sumOf(reserved) : 0,
+    [SHARED_OUTPUT]: settingsOf(scope).accountConcurrency,
+    [ACCOUNT_LIMIT_OUTPUT]: scope.node.tryGetContext(ACCOUNT_LIMIT_CONTEXT),
+  };
+  for (const [name, value] of Object.entries(outputs))
+    if (value !== undefined) new CfnOutput(scope, name, { value: String(value) });
 }
 
 export function reservedFor(operation: Operation, reserved: ReservedConcurrency | undefined): number | undefined {

@@ -1,25 +1,28 @@
 /**
  * Orders the updates of nested stacks, which CloudFormation runs concurrently by default.
  *
- * - APIs are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s and delete
- *   one every 30 s.
- * - Functions are updated before their API, so that new routes never return 500. Functions that return an API's
- *   generated URL depend on that API and are updated later (docs/operations.md#update-order).
+ * - A stage is updated after all functions behind its routes, and what the new version lacks is deleted at the end.
+ *   Each route therefore has its function at each moment of an update (docs/operations.md#update-order).
+ * - APIs and stages are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s
+ *   and delete one every 30 s.
  */
-import { Token } from 'aws-cdk-lib';
+import type { IDependable } from 'constructs';
 import type { ApiStack } from './apiStack.ts';
-import type { GroupStack } from './groupStack.ts';
+import type { ApiStage } from './apiStage.ts';
 
-export interface OrderedGroup {
-  stack: GroupStack;
-  api: ApiStack;
-  addresses: readonly string[];
+interface Published {
+  stack: ApiStack;
+  stage: ApiStage;
+  /** Functions behind the routes, or stacks with them. */
+  functions: readonly IDependable[];
 }
 
-export function orderDeployment(apis: readonly ApiStack[], groups: readonly OrderedGroup[]): void {
-  for (const [i, api] of apis.entries()) if (i > 0) api.node.addDependency(apis[i - 1]!);
-  for (const { stack, api, addresses } of groups) {
-    const isGenerated = addresses.some(each => Token.isUnresolved(each));
-    if (!isGenerated) api.node.addDependency(stack);
+export function orderDeployment(apis: readonly Published[]): void {
+  for (const [i, { stack, stage, functions }] of apis.entries()) {
+    stage.node.addDependency(...functions);
+    const former = apis[i - 1];
+    if (!former) continue;
+    stack.node.addDependency(former.stack);
+    stage.node.addDependency(former.stage);
   }
 }

@@ -1,10 +1,7 @@
 /** Tests the deployment order of nested stacks. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { EVERY_SETTING } from './everySetting.ts';
 import { type Synthesised, synthesised } from './template.ts';
-
-const APIS = ['Chat', 'Platform', 'Webhook'];
-const GROUPS = ['admin', 'botChat', 'chat', 'cognitive', 'files', 'tables', 'webhook'];
 
 /** Returns the nested stacks that must be deployed before another. */
 function predecessors({ root }: Synthesised, name: string): string[] {
@@ -19,27 +16,27 @@ function predecessors({ root }: Synthesised, name: string): string[] {
 const plain = synthesised();
 const withDomains = synthesised(EVERY_SETTING);
 
-describe('the APIs', () => {
-  it('are created sequentially, because an account can import one API every three seconds', () => {
-    expect(predecessors(plain, 'Platform')).toContain('Chat');
-    expect(predecessors(plain, 'Webhook')).toContain('Platform');
-  });
+it('creates the APIs sequentially, because an account can import one every three seconds', () => {
+  expect(predecessors(plain, 'PlatformApi')).toEqual(['ChatApi']);
+  expect(predecessors(plain, 'WebhookApi')).toEqual(['PlatformApi']);
+});
 
-  it('come after the functions of their routes, if the operator sets the addresses', () => {
-    expect(predecessors(withDomains, 'Chat')).toEqual(['chatfunctions']);
-    expect(predecessors(withDomains, 'Platform')).toEqual(
-      ['Chat', ...['admin', 'botChat', 'cognitive', 'files', 'tables'].map(group => `${group}functions`)].sort(),
-    );
-    expect(predecessors(withDomains, 'Webhook')).toEqual(['Platform', 'webhookfunctions']);
-  });
+it.each([
+  ['with generated addresses', plain],
+  ['with custom domains', withDomains],
+])('publishes the routes sequentially, after their functions: %s', (_, stack) => {
+  const before = (name: string) => predecessors(stack, name).filter(each => !each.endsWith('Api'));
 
-  it('come after all functions but those that return a generated address', () => {
-    const returning = GROUPS.filter(group =>
-      predecessors(plain, `${group}functions`).some(each => APIS.includes(each)),
-    );
+  expect(before('Chat')).toEqual(['chatfunctions']);
+  expect(before('Platform')).toEqual(
+    ['Chat', ...['admin', 'botChat', 'cognitive', 'files', 'tables'].map(group => `${group}functions`)].sort(),
+  );
+  expect(before('Webhook')).toEqual(['Platform', 'webhookfunctions']);
+});
 
-    expect(returning).toEqual(['admin', 'botChat', 'chat', 'files']);
-    expect(predecessors(plain, 'Platform')).toEqual(['Chat', 'cognitivefunctions', 'tablesfunctions']);
-    expect(predecessors(plain, 'Webhook')).toEqual(['Platform', 'webhookfunctions']);
-  });
+it('publishes the base URL after its function', () => {
+  const [, stage] = Object.entries(plain.root).find(([id]) => id.startsWith('PlatformNestedStack'))!;
+  const [id] = Object.entries(plain.root).find(([, { Properties }]) => Properties?.Description === 'apiRoot')!;
+
+  expect(JSON.stringify(stage)).toContain(`"${id}"`);
 });

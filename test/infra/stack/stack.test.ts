@@ -320,12 +320,12 @@ it("encrypts the environment of deployed code with the stack's key, for which on
 it('lets API Gateway write logs before it creates a stage', () => {
   const [[accountId, account]] = ofType('AWS::ApiGateway::Account') as [(typeof all)[number]];
   const role = root[account.Properties.CloudWatchRoleArn['Fn::GetAtt'][0]]!;
-  const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform)/.test(id));
+  const nested = Object.entries(root).filter(([id]) => /^(Chat|Platform|Webhook)NestedStack/.test(id));
 
   expect(JSON.stringify(role.Properties.ManagedPolicyArns)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   // Other APIs of the account may use it.
   expect([account.DeletionPolicy, role.DeletionPolicy]).toEqual(['Retain', 'Retain']);
-  expect(nested).toHaveLength(2);
+  expect(nested).toHaveLength(3);
   for (const [, resource] of nested) expect(resource).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });
 });
 

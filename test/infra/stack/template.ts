@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, NestedStack, type Stack } from 'aws-cdk-lib';
+import { App, type CfnResource, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
@@ -23,9 +23,12 @@ type Resources = Record<string, Resource>;
 export interface Synthesised {
   stack: ParleyStack;
   root: Resources;
+  /** Each API with its stage. */
   chat: Resources;
   platform: Resources;
   webhook: Resources;
+  /** Nested stacks by their logical ids in the root. */
+  parts: ReadonlyMap<string, Resources>;
   stacks: Resources[];
   all: [string, Resource][];
   /** Functions of the platform with the policies of their roles. Excludes custom resources of the CDK. */
@@ -85,9 +88,10 @@ function synthesise(context: Record<string, string>): Synthesised {
   return {
     stack,
     root,
-    chat: parts.get('Chat')!,
-    platform: parts.get('Platform')!,
-    webhook: parts.get('Webhook')!,
+    chat: { ...parts.get('ChatApi'), ...parts.get('Chat') },
+    platform: { ...parts.get('PlatformApi'), ...parts.get('Platform') },
+    webhook: { ...parts.get('WebhookApi'), ...parts.get('Webhook') },
+    parts: new Map(nested.map(each => [stack.getLogicalId(each.nestedStackResource as CfnResource), resources(each)])),
     stacks,
     all: stacks.flatMap(part => Object.entries(part)),
     functions: stacks.flatMap(part => functionsOf(part, nested.flatMap(sharedPoliciesOf))),

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { App } from 'aws-cdk-lib';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { ACCOUNT_LIMIT_CONTEXT, reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
+import { stackNameOf } from '#infra/stack/stackName.ts';
+import { findOtherFunction, readAccountConcurrency } from './accountConcurrency.ts';
+import { chooseShare, DecisionRequired } from './concurrencyShare.ts';
+import { findDeployedStack } from './deployedStack.ts';
+
+interface Found {
+  args: string[];
+  /** Lines for the operator. */
+  note: string;
+}
+
+type Config = { profile?: string };
+
+/**
+ * Returns arguments of `cdk deploy`: the account's limit, and `accountConcurrency` unless the operator sets it. Without
+ * permission to read the account, keeps the deployed number, or reserves nothing.
+ *
+ * @throws DecisionRequired if the reservations would take executions from other functions
+ */
+export async function concurrencyArguments(given: readonly string[], directory = process.cwd()): Promise<Found> {
+  const { context: pairs = [], profile } = parseArgs({
+    args: [...given],
+    strict: false,
+    options: { context: { type: 'string', short: 'c', multiple: true }, profile: { type: 'string' } },
+  }).values;
+  const context = { ...fileContext(directory), ...pairsOf(pairs) };
+  const config = typeof profile === 'string' ? { profile } : {};
+  const { accountConcurrency } = settingsOf(appWith(context));
+  return accountConcurrency === undefined ? find(context, config) : confirm(accountConcurrency, config);
+}
+
+async function find(context: Record<string, unknown>, config: Config): Promise<Found> {
+  const stackName = stackNameOf(settingsOf(appWith(context)));
+  let kept: number | undefined;
+  try {
+    const deployed = await findDeployedStack(stackName, config);
+    kept = deployed?.shared;
+    const account = await readAccountConcurrency(config);
+    const { share, note } = await chooseShare({
+      account,
+      deployed,
+      reservedOf: value => reservedIn({ ...context, accountConcurrency: String(value) }),
+      findOther: () => findOtherFunction(stackName, config),
+    });
+    return { args: [...settingOf(share), ...limitOf(account)], note };
+  } catch (error) {
+    if (error instanceof DecisionRequired) throw error;
+    const reason = `the account could not be read: ${(error as Error).message}`;
+    if (kept !== undefined)
+      return { args: settingOf(kept), note: `Concurrency: accountConcurrency=${kept}, as deployed, because ${reason}` };
+    return {
+      args: [],
+      note:
+        `Concurrency: nothing is reserved, because ${reason}\n` +
+        'Allow lambda:GetAccountSettings, lambda:ListFunctions and cloudformation:DescribeStacks, or set it: npm run deploy -- -c accountConcurrency=1000.',
+    };
+  }
+}
+
+/** The next deployment compares the account's limit with that of this one. */
+async function confirm(accountConcurrency: number, config: Config): Promise<Found> {
+  const note = `Concurrency: accountConcurrency=${accountConcurrency}, as set.`;
+  const account = await readAccountConcurrency(config).catch(() => undefined);
+  return { args: account ? limitOf(account) : [], note };
+}
+
+const settingOf = (share: number) => ['-c', `accountConcurrency=${share}`];
+const limitOf = ({ limit }: { limit: number }) => ['-c', `${ACCOUNT_LIMIT_CONTEXT}=${limit}`];
+
+function reservedIn(context: Record<string, unknown>): number {
+  const reserved = reservedConcurrencyOf(appWith(context));
+  return reserved ? sumOf(reserved) : 0;
+}
+
+const appWith = (context: Record<string, unknown>) => new App({ autoSynth: false, context });
+
+const pairsOf = (context: readonly (string | boolean)[]) =>
+  Object.fromEntries(
+    context.map(pair => {
+      const [name, ...value] = String(pair).split('=');
+      return [name, value.join('=')];
+    }),
+  );
+
+function fileContext(directory: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(directory, 'cdk.json'), 'utf8')).context ?? {};
+}

@@ -1,0 +1,114 @@
+/**
+ * Simulates how CloudFormation updates the nested stacks, in the order of their dependencies: what a template adds
+ * exists after the update of its stack, and what it removes exists until all stacks are updated.
+ */
+import { describe, expect, it } from 'vitest';
+import { type Synthesised, synthesised } from './template.ts';
+
+const ALARMS = { alarmEmail: 'you@example.com' };
+
+const AT_ONCE = ALARMS;
+const GRADUAL = { ...ALARMS, rollout: 'gradual' };
+const MANAGED = { ...ALARMS, listeners: 'managed' };
+const BOTH = { ...GRADUAL, ...MANAGED };
+
+type Context = Record<string, string>;
+
+/** Functions and aliases that a stack's templates create, as `Parley-admin-getBot` and `Parley-admin-getBot:live`. */
+function targetsIn(resources: Synthesised['root']): string[] {
+  const names = new Map<string, string>();
+  for (const [id, { Type, Properties }] of Object.entries(resources))
+    if (Type === 'AWS::Lambda::Function' && Properties.FunctionName) names.set(id, Properties.FunctionName);
+  const aliases = Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::Lambda::Alias')
+    .map(({ Properties }) => `${names.get(Properties.FunctionName.Ref)}:${Properties.Name}`);
+  return [...names.values(), ...aliases];
+}
+
+const routesIn = (resources: Synthesised['root']): string[] =>
+  Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi')
+    .flatMap(({ Properties }) => [...JSON.stringify(Properties.Body).matchAll(/:function:(Parley-[\w-]+(?::live)?)/g)])
+    .map(([, target]) => target!);
+
+interface Update {
+  name: string;
+  resources: Synthesised['root'];
+  /** Targets of the routes that a deployment in the stack publishes. */
+  published: string[];
+}
+
+/** Yields the nested stacks in an order of their update, and finally the root's own resources. */
+function* updatesOf({ root, parts }: Synthesised): Generator<Update> {
+  const waiting = nestedStacksOf(root);
+  const updates: Update[] = [];
+  const nameOf = (id: string) => id.split('NestedStack')[0]!;
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter(([, needed]) => ![...waiting.keys()].some(each => needed.has(each)));
+    if (ready.length === 0) throw new Error(`A cycle of ${[...waiting.keys()].map(nameOf).join(', ')}.`);
+    for (const [id] of ready) {
+      waiting.delete(id);
+      const resources = parts.get(id)!;
+      const deployed = Object.values(resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Deployment');
+      const api = deployed.length > 0 ? updates.find(({ name }) => name === `${nameOf(id)}Api`)! : undefined;
+      const update = { name: nameOf(id), resources, published: api ? routesIn(api.resources) : [] };
+      updates.push(update);
+      yield update;
+    }
+  }
+  yield { name: 'root', resources: root, published: [] };
+}
+
+/** Returns the ids of a template's nested stacks with those on which each depends, also through other resources. */
+function nestedStacksOf(root: Synthesised['root']): Map<string, ReadonlySet<string>> {
+  const ids = Object.keys(root);
+  const named = new Map(
+    Object.entries(root).map(([id, resource]) => {
+      const words = new Set(JSON.stringify(resource).match(/[A-Za-z0-9]+/g));
+      return [id, ids.filter(each => each !== id && words.has(each))];
+    }),
+  );
+  const collect = (id: string, found = new Set<string>()): Set<string> => {
+    for (const each of named.get(id)!) if (!found.has(each)) collect(each, found.add(each));
+    return found;
+  };
+  const nested = ids.filter(id => root[id]!.Type === 'AWS::CloudFormation::Stack');
+  return new Map(nested.map(id => [id, collect(id)]));
+}
+
+/** Returns the routes that lack a target, per step of an update. */
+function missingTargets(before: Context, after: Context): string[] {
+  const targets = new Set([...updatesOf(synthesised(before))].flatMap(({ resources }) => targetsIn(resources)));
+  return [...updatesOf(synthesised(after))].flatMap(({ name, resources, published }) => {
+    for (const target of targetsIn(resources)) targets.add(target);
+    return published.filter(route => !targets.has(route)).map(route => `${name}: ${route}`);
+  });
+}
+
+describe('each route has a target at each step of an update', () => {
+  it.each<[string, Context, Context]>([
+    ['without a change of settings', AT_ONCE, AT_ONCE],
+    ['from rollout=at-once to gradual', AT_ONCE, GRADUAL],
+    ['from rollout=gradual to at-once', GRADUAL, AT_ONCE],
+    ['from listeners=functions to managed', AT_ONCE, MANAGED],
+    ['from listeners=managed to functions', MANAGED, AT_ONCE],
+    ['from both defaults to both others', AT_ONCE, BOTH],
+    ['back to both defaults', BOTH, AT_ONCE],
+  ])('%s', (_, before, after) => {
+    const missing = missingTargets(before, after);
+
+    expect(missing).toEqual([]);
+  });
+});
+
+it('publishes a route after its function, so that new operations work at once', () => {
+  const updates = [...updatesOf(synthesised(AT_ONCE))];
+
+  const stepOf = (target: string) => updates.findIndex(({ resources }) => targetsIn(resources).includes(target));
+  const published = updates.flatMap((update, step) => update.published.map(target => ({ target, step })));
+  const early = published.filter(({ target, step }) => stepOf(target) > step).map(({ target }) => target);
+
+  expect(published.length).toBeGreaterThan(400);
+  // A resource of the root, on which the stage depends.
+  expect(early).toEqual(['Parley-api-apiRoot']);
+});
