@@ -1,6 +1,7 @@
 /**
  * `npm run test:deploy`: deploys the stack to a local emulator of AWS that enforces roles, runs the smoke and API
- * tests, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and `openssl`. `-- smoke` skips the API tests.
+ * tests, changes settings that rename functions, and destroys it. Needs Linux or macOS, Python 3 with `venv`, and
+ * `openssl`. `-- smoke` skips the API tests, `-- switch` all tests but the change of settings.
  * `-- cli` tests a deployment by the published CLI instead. `-- upgrade <commit>` deploys an earlier commit first and
  * checks that its data survives the update.
  */
@@ -12,10 +13,12 @@ import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
+import { removeUnsupported } from './emulatedAssembly.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
 import { putGatewayResponses } from './emulatorGatewayResponses.ts';
 import { grantEmulatorRights } from './emulatorRights.ts';
 import { functionErrors } from './functionErrors.ts';
+import { watchRoutes } from './watchedRoutes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CDK = 'node_modules/aws-cdk/bin/cdk';
@@ -40,6 +43,14 @@ const SETTINGS = [
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
+const ALARMS = 'alarmEmail=you@example.com';
+/** Updates in which the routes' functions get other names or aliases. */
+const SWITCHES: readonly (readonly [string, string[]])[] = [
+  ['switch to gradual rollouts', [ALARMS, 'rollout=gradual']],
+  ['switch to managed listeners', [ALARMS, 'rollout=gradual', 'listeners=managed']],
+  ['switch back', []],
+];
+
 interface Outputs {
   ChatApiId: string;
   PlatformApiId: string;
@@ -58,8 +69,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const [mode = 'apis', commit = ''] = process.argv.slice(2);
-if (!['apis', 'smoke', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' && !commit)) {
-  throw new Error('Usage: npm run test:deploy [-- smoke | cli | upgrade <commit>], as in "upgrade HEAD~20".');
+if (!['apis', 'smoke', 'switch', 'cli', 'upgrade'].includes(mode) || (mode === 'upgrade' && !commit)) {
+  throw new Error('Usage: npm run test:deploy [-- smoke | switch | cli | upgrade <commit>], as in "upgrade HEAD~20".');
 }
 
 /** @param directory for all output */
@@ -96,6 +107,22 @@ async function testDeployment(directory: string): Promise<void> {
       return { test: { ...client, ...test }, operator: { ...client, ...operator } };
     };
 
+    /** Deploys with other settings, and calls the routes all the while. */
+    const update = async (name: string, settings: string[], operator: NodeJS.ProcessEnv) => {
+      const output = join(directory, name.replaceAll(' ', '-'));
+      const contexts = [...deployment, ...settings.flatMap(setting => ['--context', setting])];
+      await node(ROOT, [CDK, 'synth', STACK, '--quiet', '--output', output, ...contexts], client, log('synth'));
+      removeUnsupported(output);
+      const { chatBaseUrl, apiBaseUrl, webhookBaseUrl } = VARIABLES;
+      const watch = watchRoutes(operator[chatBaseUrl]!, operator[apiBaseUrl]!, operator[webhookBaseUrl]!);
+      const args = ['deploy', STACK, '--app', output, '--require-approval', 'never', '--no-notices'];
+      await node(ROOT, [CDK, ...args], client, log('switch')).catch(async error => {
+        await watch.end().catch(() => {});
+        throw error;
+      });
+      return watch.end();
+    };
+
     await cdk(ROOT, 'bootstrap', `aws://${ACCOUNT}/${REGION}`);
     const noted = join(directory, 'tenant.json');
     // Older commits cannot create the tenant.
@@ -124,9 +151,11 @@ async function testDeployment(directory: string): Promise<void> {
         const variables = { ...cli, PARLEY_DIR: join(directory, 'cli') };
         say(await step('test the command line', () => node(ROOT, [COMMAND_LINE], variables, log('test'))));
       } else {
-        say(await step('smoke', () => node(ROOT, [SMOKE, ...SMOKE_OPTIONS], operator, log('smoke'))));
+        if (mode !== 'switch')
+          say(await step('smoke', () => node(ROOT, [SMOKE, ...SMOKE_OPTIONS], operator, log('smoke'))));
         const args = [VITEST, 'run', ...API_TESTS, ...TEST_OPTIONS];
         if (mode === 'apis') say(totals(await step('test the APIs', () => node(ROOT, args, target, log('test')))));
+        for (const [name, settings] of SWITCHES) say(await step(name, () => update(name, settings, operator)));
       }
       if (mode !== 'cli') await step('check permissions', () => requireRights(emulator));
     } catch (error) {
