@@ -1,6 +1,7 @@
-/** Log of `npm start`: console output goes to a file; the terminal shows a line per request and background failure. */
+/** Log of `npm start`: lines and console output go to a file; the terminal shows requests and background failures. */
 import { openSync, writeSync } from 'node:fs';
 import { format } from 'node:util';
+import { redirectLog } from '#shared/core/logOutput.ts';
 import type { CompletedRequest } from './services/apiGateway.ts';
 
 export interface LogFile {
@@ -20,14 +21,16 @@ export function openLogFile(path: string): LogFile {
   let isShown = false;
   const show = (line: string) => void (isShown ? process.stdout.write(`${line}\n`) : held.push(line));
 
+  const receive = (level: (typeof LEVELS)[number], text: string) => {
+    append(text);
+    const failure = failureLine(level, text);
+    if (failure) show(failure);
+  };
+  redirectLog(line => receive('info', line));
   const print =
     (level: (typeof LEVELS)[number]) =>
-    (...args: unknown[]) => {
-      const text = format(...args);
-      append(text);
-      const failure = failureLine(level, text);
-      if (failure) show(failure);
-    };
+    (...args: unknown[]) =>
+      receive(level, format(...args));
   Object.assign(console, Object.fromEntries(LEVELS.map(level => [level, print(level)])));
   process.removeAllListeners('warning').on('warning', warning => append(String(warning.stack)));
 
@@ -41,7 +44,7 @@ export function openLogFile(path: string): LogFile {
     logRequest: request => {
       const { durationMs, ...fields } = request;
       const ms = Math.round(durationMs);
-      append(JSON.stringify({ level: 'INFO', message: 'Request', time: new Date().toISOString(), ...fields, ms }));
+      append(JSON.stringify({ level: 'INFO', message: 'Request', timestamp: new Date().toISOString(), ...fields, ms }));
       if (isShown) show(requestLine(request));
     },
     show: () => {

@@ -19,8 +19,8 @@ interface Condition {
   holds(line: Line, text: string): boolean;
 }
 
-/** Lambda's own lines about functions that crashed before they could log. */
-const CRASH = /Task timed out|Runtime\.\w+|Process exited/;
+/** Lambda's own lines, in both formats, about functions that crashed before they could log. */
+const CRASH = /Task timed out|"status":"timeout"|Runtime\.\w+|Process exited/;
 
 const quote = (text: string) => JSON.stringify(text);
 
@@ -69,7 +69,7 @@ export function searchLines(lines: readonly string[], search: Search, sinceMs: n
   const conditions = conditionsOf(search);
   const found = lines.flatMap(text => {
     const line = parse(text);
-    const isRecent = Date.parse(String(line.time)) >= sinceMs;
+    const isRecent = Date.parse(String(line.timestamp)) >= sinceMs;
     return isRecent && conditions.every(({ holds }) => holds(line, text)) ? [{ line, text }] : [];
   });
   if (search.top) {

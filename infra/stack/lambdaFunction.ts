@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { type Access, embedsTexts, hasSealingKey } from '#infra/bundle/access.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { bundlesOf } from './bundlesOf.ts';
-import { isOnManagedInstances } from './listeners.ts';
+import { isOnManagedInstances, MANAGED_LOGGING } from './listeners.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 import { environmentVariables } from './variables.ts';
@@ -71,6 +71,7 @@ export class LambdaFunction extends Construct {
       ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       role,
       logGroup: logs,
+      ...(isOnManagedInstances(this, name) ? MANAGED_LOGGING : {}),
       environment: { ...environmentVariables(access, resources), ...variables },
       ...(hasSealingKey(access) && resources.sealing.kmsKey ? { environmentEncryption: resources.sealing.kmsKey } : {}),
     });

@@ -10,7 +10,14 @@
  */
 import { Fn } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
-import { Architecture, CapacityProvider, type CapacityProviderFunctionOptions } from 'aws-cdk-lib/aws-lambda';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  CapacityProvider,
+  type CapacityProviderFunctionOptions,
+  LoggingFormat,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { apis } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
@@ -26,6 +33,13 @@ const LISTENERS_PER_ENVIRONMENT = 400;
 export const MANAGED_OPTIONS: CapacityProviderFunctionOptions = {
   perExecutionEnvironmentMaxConcurrency: LISTENERS_PER_ENVIRONMENT,
   executionEnvironmentMemoryGiBPerVCpu: 2,
+};
+
+/** Managed instances log JSON only. The levels keep every line of Parley, and drop Lambda's lines about success. */
+export const MANAGED_LOGGING = {
+  loggingFormat: LoggingFormat.JSON,
+  applicationLogLevelV2: ApplicationLogLevel.INFO,
+  systemLogLevelV2: SystemLogLevel.WARN,
 };
 
 /** Lambda runs an environment per zone. The failure of a zone ends a third of the streams. */

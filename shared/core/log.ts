@@ -1,28 +1,59 @@
 /** One JSON line per entry, for CloudWatch Logs Insights. Never log a header, a body or a key. */
 import { clock } from './clock.ts';
+import { endOf, startOf } from './excerpt.ts';
+import { writeLine } from './logOutput.ts';
 
+type Level = 'INFO' | 'WARN' | 'ERROR';
 type Fields = Record<string, unknown>;
 
 /** Masks tokens, because a message may quote input with a misplaced one. */
 const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
 
-const line = (level: 'INFO' | 'WARN' | 'ERROR', message: string, fields: Fields) =>
-  JSON.stringify({ level, message, time: new Date(clock.now()).toISOString(), ...fields }).replace(SECRET, '$1…');
+/**
+ * Limits of texts and causes keep a line below CloudWatch's 256 KB, even with six bytes for each character. The body of
+ * a failed job alone may have as much.
+ */
+const MAX_START = 3_000;
+const MAX_END = 1_000;
+const MAX_CAUSES = 3;
 
-export const errorFields = (error: unknown): Fields =>
+/** Keeps the end as well: the frames of a stack follow its message. */
+const clip = (text: string): string =>
+  text.length <= MAX_START + MAX_END
+    ? text
+    : `${startOf(text, MAX_START)} [${text.length - MAX_START - MAX_END} characters] ${endOf(text, MAX_END)}`;
+
+const shorten = (_: string, value: unknown) => (typeof value === 'string' ? clip(value.replace(SECRET, '$1…')) : value);
+
+interface InvokeStore {
+  hasContext(): boolean;
+  getRequestId(): string;
+}
+
+/** Lambda's id of the current invocation, also where an environment serves several (`@aws/lambda-invoke-store`). */
+function lambdaRequestId(): string | undefined {
+  const { InvokeStore: store } = (globalThis as { awslambda?: { InvokeStore?: InvokeStore } }).awslambda ?? {};
+  return store?.hasContext() ? store.getRequestId() : undefined;
+}
+
+function write(level: Level, message: string, fields: Fields): void {
+  // With a valid level and timestamp, Lambda's JSON format leaves a line as it is.
+  const entry = { level, message, timestamp: new Date(clock.now()).toISOString(), lambdaRequestId: lambdaRequestId() };
+  writeLine(JSON.stringify({ ...entry, ...fields, level, message }, shorten));
+}
+
+export const errorFields = (error: unknown, causes = MAX_CAUSES): Fields =>
   error instanceof Error
     ? {
         name: error.name,
         message: error.message,
         stack: error.stack,
-        ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
+        ...(error.cause === undefined || causes === 0 ? {} : { cause: errorFields(error.cause, causes - 1) }),
       }
     : { message: String(error) };
 
-/* biome-ignore-start lint/suspicious/noConsole: Lambda's log is the console */
 export const log = {
-  info: (message: string, fields: Fields = {}) => console.info(line('INFO', message, fields)),
-  warn: (message: string, fields: Fields = {}) => console.warn(line('WARN', message, fields)),
-  error: (message: string, fields: Fields = {}) => console.error(line('ERROR', message, fields)),
+  info: (message: string, fields: Fields = {}) => write('INFO', message, fields),
+  warn: (message: string, fields: Fields = {}) => write('WARN', message, fields),
+  error: (message: string, fields: Fields = {}) => write('ERROR', message, fields),
 };
-/* biome-ignore-end lint/suspicious/noConsole: see above */

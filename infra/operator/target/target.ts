@@ -4,6 +4,7 @@ import { localCredentials } from '#infra/local/platform.ts';
 import { useLocalSecret } from '#infra/local/services/access/localSecret.ts';
 import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { redirectLog } from '#shared/core/logOutput.ts';
 
 export const targetOptions = {
   local: { type: 'boolean', default: false },
@@ -80,6 +81,8 @@ async function outputOf(stackName: string, name: string): Promise<string> {
 
 /** Runs a command. Reports invalid usage in one line and other failures with a stack trace. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
+  // A command's stdout is its result.
+  redirectLog(line => void process.stderr.write(`${line}\n`));
   try {
     await command();
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Tests that erasure removes all data of a user and none of others. */
 
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { parkJob } from '#shared/events/consumers/park.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
@@ -18,6 +18,7 @@ import {
   type TestBot,
   usePlatform,
 } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { remainsOf } from '#test/support/remains.ts';
 import { random } from '#test/support/seed.ts';
 import { sweep } from '#test/support/sweeps.ts';
@@ -80,10 +81,7 @@ const internalId = async (word: string) => {
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
   it("removes the user's data from table, bucket, vectors and log, and keeps that of others", async () => {
-    const lines: string[] = [];
-    for (const level of ['info', 'warn', 'error'] as const) {
-      vi.spyOn(console, level).mockImplementation(line => void lines.push(String(line)));
-    }
+    const { lines } = recordLog();
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const other = await newUser(bot, { name: 'Somebody else' });
     const { send, shared, left, key } = await talkative(word, other);
@@ -113,7 +111,6 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     const { messages } = await other.client.listMessages({ conversationId: shared });
     expect(messages.map(({ payload }) => payload)).toEqual([text('kept')]);
     expect((await call(`${bot.chatUrl}/users/me`, { key })).status).toBeGreaterThanOrEqual(400);
-    vi.restoreAllMocks();
   });
 
   it('removes the reason of a handoff that names the user', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 import { MODEL, useModel } from '#test/support/languageModel.ts';
 import { apiBaseUrl, call, isLeftOut, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 
 useSharedPlatform();
 
@@ -319,13 +320,13 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
 
   it('returns 501 that names the setting in an installation without a model, and logs no failure', async () => {
     vi.stubEnv(MODEL_VARIABLES.model, '');
-    const failures = vi.spyOn(console, 'error');
+    const log = recordLog();
 
     const { status, body } = await ask('What?').finally(() => vi.stubEnv(MODEL_VARIABLES.model, `openai:${MODEL}`));
 
     expect(status).toBe(501);
     expect(body).toMatchObject({ code: 501, type: 'MethodNotFound', metadata: { setting: 'MODEL' } });
     expect(body.message).toContain('MODEL');
-    expect(failures).not.toHaveBeenCalled();
+    expect(log.errors).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { addToTotals, fillTotals } from '#shared/storage/dynamodb/workspace/botT
 import * as queue from '#shared/storage/queues/queue.ts';
 import { checkTotals } from '#test/support/inRoles.ts';
 import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 
 useSharedPlatform();
 
@@ -32,7 +33,7 @@ describe('totals of files', () => {
   });
 
   it('are reported when two checks find the same difference, with the amount', async () => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const log = recordLog();
     const postponed = vi.spyOn(queue, 'enqueue').mockResolvedValue();
     await write([addToTotals(botId, workspaceId, fillTotals({ bytes: 7 }))]);
 
@@ -42,9 +43,7 @@ describe('totals of files', () => {
     await write([addToTotals(botId, workspaceId, fillTotals({ bytes: -7 }))]);
 
     expect(postponed).toHaveBeenCalledTimes(2);
-    expect(errors.mock.calls.flat().map(line => JSON.parse(line))).toMatchObject([
-      { message: 'A total was wrong.', botId, totalsWrong: 1 },
-    ]);
+    expect(log.errors).toMatchObject([{ message: 'A total was wrong.', botId, totalsWrong: 1 }]);
   });
 
   it('are checked for a sample of changed bots', async () => {

@@ -6,10 +6,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
-import { log } from '#shared/core/log.ts';
 import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { usePlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { allObjects, stagedKeys, sweepTomorrow } from '#test/support/stagedObjects.ts';
 
 usePlatform();
@@ -19,13 +19,12 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** Runs the consumer at a given time. @returns the fields of its log line */
 async function sweepAt(nowMs: number) {
-  const info = vi.spyOn(log, 'info');
-  info.mockClear();
+  const logged = recordLog();
   const context = lambdaContext('sweepStagedObjects', 60_000);
   const now = vi.spyOn(clock, 'now').mockReturnValueOnce(nowMs);
   await sweepStagedObjects.handle({}, context);
   now.mockRestore();
-  return info.mock.calls.find(([message]) => message === 'Ran on schedule.')?.[1];
+  return logged.entries.find(({ message }) => message === 'Ran on schedule.');
 }
 
 it('deletes objects staged a day ago, and logs their number', async () => {
@@ -37,8 +36,8 @@ it('deletes objects staged a day ago, and logs their number', async () => {
   expect(await allObjects()).toContain(key);
   const late = await sweepAt(stagedMs + DAY_MS + 60_000);
 
-  expect(early).toEqual({ operation: 'sweepStagedObjects', removed: 0, isMoreLeft: false });
-  expect(late).toEqual({ operation: 'sweepStagedObjects', removed: 1, isMoreLeft: false });
+  expect(early).toMatchObject({ operation: 'sweepStagedObjects', removed: 0, isMoreLeft: false });
+  expect(late).toMatchObject({ operation: 'sweepStagedObjects', removed: 1, isMoreLeft: false });
   expect(await allObjects()).not.toContain(key);
   expect(await stagedKeys()).toEqual([]);
 });

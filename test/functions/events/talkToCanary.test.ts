@@ -11,6 +11,7 @@ import { findCanary, putCanary } from '#shared/storage/dynamodb/canary.ts';
 import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
 import { apiBaseUrl, call, eventually, install, useSharedPlatform } from '#test/support/platform.ts';
+import { type Entry, recordLog } from '#test/support/recordLog.ts';
 
 useSharedPlatform();
 
@@ -21,13 +22,11 @@ const setUp = () =>
 afterEach(() => vi.restoreAllMocks());
 
 /** @returns the lines that the consumer logs */
-async function talk(): Promise<Record<string, unknown>[]> {
-  const lines: Record<string, unknown>[] = [];
-  for (const level of ['info', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(text => void lines.push(JSON.parse(text)));
+async function talk(): Promise<Entry[]> {
+  const log = recordLog();
   await handlerOf(talkToCanary)({}, lambdaContext('talkToCanary', 60_000));
-  vi.restoreAllMocks();
-  return lines.filter(({ operation }) => operation === 'talkToCanary');
+  log.stop();
+  return log.entries.filter(({ operation }) => operation === 'talkToCanary');
 }
 
 describe('the canary', () => {

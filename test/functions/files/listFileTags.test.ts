@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type AdminClient,
   eventually,
@@ -7,6 +7,7 @@ import {
   type TestBot,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 
 useSharedPlatform();
 
@@ -102,8 +103,7 @@ describe('GET /v1/files/tags', () => {
   it.skipIf(isLeftOut('log'))(
     'accepts names that are sort keys elsewhere in the table, without a failing consumer',
     async () => {
-      const failures = vi.spyOn(console, 'error');
-      onTestFinished(() => failures.mockRestore());
+      const { lines } = recordLog();
       const bot = await newBot();
       const names = ['bot', 'conversation', 'file', 'shared', 'user', 'workflow', 'workspace'];
       const tags = Object.fromEntries(names.map(name => [name, 'x']));
@@ -114,7 +114,7 @@ describe('GET /v1/files/tags', () => {
 
       await eventually(async () => expect(await namesOf(bot.client)).toEqual(['other']));
       // On a busy machine others may fail temporarily and are retried, but not for their input.
-      const misread = failures.mock.calls.flat().filter(line => /A reaction failed\..*ZodError/.test(String(line)));
+      const misread = lines.filter(line => /A reaction failed\..*ZodError/.test(line));
       expect(misread).toEqual([]);
     },
   );

@@ -6,6 +6,7 @@ import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { installIntegration, type Server, sdk, serve, serveIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, call, chatBaseUrl, isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { stopClockInOwnWindow } from '#test/support/time.ts';
 
 useSharedPlatform();
@@ -359,10 +360,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
   });
 
   it.skipIf(isLeftOut('log'))('logs neither the path nor the query, headers or body of a request', async () => {
-    const lines: string[] = [];
-    for (const method of ['log', 'info', 'warn', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts) => void lines.push(parts.map(String).join(' ')));
-    }
+    const { lines } = recordLog();
     const none = await installIntegration({});
 
     await call(`${none.webhookUrl}/secret-path?code=secret-code`, {

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { failureLine, requestLine } from '#infra/local/logFile.ts';
 
@@ -30,4 +34,27 @@ it.each([
   ['the chatter of a library', 'log', 'Listening on port 0'],
 ])('prints no line for %s', (_, level, text) => {
   expect(failureLine(level, text)).toBeUndefined();
+});
+
+it('keeps log lines and what libraries print in the file, and shows failures only', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-log-')), 'parley.log');
+  const program = `
+    const { openLogFile } = await import('#infra/local/logFile.ts');
+    const { log } = await import('#shared/core/log.ts');
+    openLogFile(${JSON.stringify(file)}).show();
+    log.info('Processed a job.', { queue: 'deliveries' });
+    log.warn('A job failed.', { queue: 'deliveries' });
+    console.log('Listening on port %d', 0);
+    console.error('Error: broken');`;
+
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(import.meta.dirname, '../../..'),
+    encoding: 'utf8',
+  });
+
+  const [processed, failed, ...printed] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect([processed, failed].map(line => JSON.parse(line!).message)).toEqual(['Processed a job.', 'A job failed.']);
+  expect(printed).toEqual(['Listening on port 0', 'Error: broken']);
+  expect(stdout).toBe('! A job failed. (deliveries)\n! Error: broken\n');
+  expect(stderr).toBe('');
 });

@@ -14,21 +14,21 @@ const SCRIPT = join(import.meta.dirname, '../../../infra/operator/logs.ts');
 const directory = mkdtempSync(join(tmpdir(), 'parley-logs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const time = new Date(clock.now()).toISOString();
+const timestamp = new Date(clock.now()).toISOString();
 const LINES = [
-  { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_a', latencyMs: 12 },
-  { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_b', latencyMs: 900 },
-  { level: 'INFO', message: 'Answered.', time, operation: 'createMessage', botId: 'bot_b', latencyMs: 3 },
+  { level: 'INFO', message: 'Answered.', timestamp, operation: 'createMessage', botId: 'bot_a', latencyMs: 12 },
+  { level: 'INFO', message: 'Answered.', timestamp, operation: 'createMessage', botId: 'bot_b', latencyMs: 900 },
+  { level: 'INFO', message: 'Answered.', timestamp, operation: 'createMessage', botId: 'bot_b', latencyMs: 3 },
   {
     level: 'INFO',
     message: 'The call was rejected.',
-    time,
+    timestamp,
     operation: 'getUser',
     errorId: 'err_1x2',
     reason: 'No such user',
   },
-  { level: 'ERROR', message: 'The operation failed.', time, operation: 'getBot', errorId: 'err_3x4' },
-  { level: 'INFO', message: 'Answered.', time: '2020-01-01T00:00:00Z', operation: 'getBot', latencyMs: 5_000 },
+  { level: 'ERROR', message: 'The operation failed.', timestamp, operation: 'getBot', errorId: 'err_3x4' },
+  { level: 'INFO', message: 'Answered.', timestamp: '2020-01-01T00:00:00Z', operation: 'getBot', latencyMs: 5_000 },
 ];
 writeFileSync(
   join(directory, 'parley.log'),
@@ -78,6 +78,17 @@ describe('the query for CloudWatch', () => {
     expect(insightsQuery({ ...none, error: 'err_1x2' }, 50)).toBe(
       'filter errorId = "err_1x2" or requestId = "1x2" | fields @timestamp, @message | sort @timestamp desc | limit 50',
     );
+  });
+
+  it.each([
+    ['a timeout, as text', '2026-11-26T12:00:00Z 8f50 Task timed out after 29.00 seconds'],
+    ['a timeout, as JSON', '{"type":"platform.report","record":{"requestId":"8f50","status":"timeout"}}'],
+    ['a crash, as JSON', '{"type":"platform.report","record":{"status":"error","errorType":"Runtime.OutOfMemory"}}'],
+  ])("finds Lambda's own line about %s", (_, line) => {
+    const [, pattern] = /@message like \/(.+?)\/ /.exec(insightsQuery({ ...none, errors: true }, 1))!;
+
+    expect(line).toMatch(new RegExp(pattern!));
+    expect('{"type":"platform.report","record":{"status":"success"}}').not.toMatch(new RegExp(pattern!));
   });
 
   it("escapes the operator's input", () => {

@@ -10,6 +10,7 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured as fieldsOf, type MetricName } from '#shared/core/metrics.ts';
 import { addFiltered, addLine, addServiceMetric, type Measured, stateOf } from '#test/support/cloudWatch.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { synthesised } from './template.ts';
 
 const { all } = synthesised({ alarmEmail: 'you@example.com' });
@@ -128,11 +129,10 @@ function whatOf(alarm: any): string {
 }
 
 function linesOf(write: () => unknown): string[] {
-  const lines: string[] = [];
-  const spy = vi.spyOn(console, 'info').mockImplementation(line => void lines.push(line));
+  const recorded = recordLog();
   write();
-  spy.mockRestore();
-  return lines;
+  recorded.stop();
+  return recorded.lines;
 }
 
 beforeEach(() => {

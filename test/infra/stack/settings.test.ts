@@ -287,6 +287,18 @@ describe('listeners', () => {
     expect(listening.MemorySize).toBe(2048);
   });
 
+  it('log JSON on managed instances, every line of Parley and failures of Lambda', () => {
+    for (const [, { Properties }] of functionsOfChat(managed)) {
+      expect(Properties.LoggingConfig).toEqual({
+        LogFormat: 'JSON',
+        ApplicationLogLevel: 'INFO',
+        SystemLogLevel: 'WARN',
+        LogGroup: expect.anything(),
+      });
+    }
+    for (const { properties } of plain.functions) expect(properties.LoggingConfig.LogFormat).toBeUndefined();
+  });
+
   it('change between the modes as other functions, because a function keeps the mode that it was created with', () => {
     const [before, after] = [plain, managed].map(functionsOfChat) as [
       ReturnType<typeof functionsOfChat>,

@@ -9,8 +9,8 @@ import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { s3Vectors } from '#shared/ai/vectorStores/s3Vectors.ts';
 import { bucketOf } from '#shared/ai/vectorStores/vectorBuckets.ts';
 import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
-import { log } from '#shared/core/log.ts';
 import fc from '#test/support/fastCheck.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { type S3VectorsStub, startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, awsError } from './stubServer.ts';
 
@@ -339,7 +339,7 @@ describe('S3 Vectors', () => {
   });
 
   it('returns false and logs an error when the bucket is full, and still stores into existing indexes', async () => {
-    const logged = vi.spyOn(log, 'error').mockReturnValue();
+    const logged = recordLog();
     const other = await startOther(['only'], { indexesPerBucket: 1 });
     const full = s3Vectors({ buckets: ['only'], attempts: 3 });
 
@@ -349,10 +349,13 @@ describe('S3 Vectors', () => {
 
     expect([...other.buckets.get('only')!.keys()]).toEqual(['index-first']);
     expect(await full.query('index-second', of(1, 0), { limit: 5 })).toEqual([]);
-    expect(logged).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^The vector bucket is full/),
-      expect.objectContaining({ vectorBucketName: 'only', indexName: 'index-second' }),
-    );
+    expect(logged.errors).toMatchObject([
+      {
+        message: expect.stringMatching(/^The vector bucket is full/),
+        vectorBucketName: 'only',
+        indexName: 'index-second',
+      },
+    ]);
   });
 
   it('returns the results of all pages', async () => {

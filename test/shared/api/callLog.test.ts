@@ -1,20 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { call, chatBaseUrl, isLeftOut, useSharedPlatform } from '#test/support/platform.ts';
+import { type RecordedLog, recordLog } from '#test/support/recordLog.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 
 useSharedPlatform();
-const lines: Record<string, unknown>[] = [];
-
+let log: RecordedLog;
 beforeEach(() => {
-  lines.length = 0;
-  for (const level of ['info', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(text => void lines.push(JSON.parse(text)));
+  log = recordLog();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+afterEach(() => vi.unstubAllEnvs());
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
   it('contains the operation, caller, bot, outcome and latency', async () => {
@@ -22,7 +17,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     const { body } = await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: { name: 'Ada' } });
     await call(`${chatBaseUrl()}/${webhookId}/users/me`, { method: 'GET', key: body.key });
 
-    const answered = lines.filter(({ message }) => message === 'Answered.');
+    const answered = log.entries.filter(({ message }) => message === 'Answered.');
     expect(answered).toMatchObject([
       { api: 'chat', operation: 'createUser', status: 201, caller: 'anyone', botId, latencyMs: expect.any(Number) },
       { api: 'chat', operation: 'getUser', status: 200, caller: 'user', botId, requestId: expect.any(String) },
@@ -36,7 +31,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
       body: { name: 'Ada Lovelace' },
     });
 
-    const text = JSON.stringify(lines);
+    const text = log.lines.join();
     expect(text).not.toContain(body.key);
     expect(text).not.toContain('Lovelace');
   });
@@ -45,7 +40,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     const { webhookId } = await newWebhook();
     const { body } = await call(`${chatBaseUrl()}/${webhookId}/users/me`, { method: 'GET', key: 'wrong' });
 
-    expect(lines.filter(({ errorId }) => errorId === body.id)).toMatchObject([
+    expect(log.entries.filter(({ errorId }) => errorId === body.id)).toMatchObject([
       {
         message: 'The call was rejected.',
         operation: 'getUser',
@@ -62,7 +57,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });
     await call(`${chatBaseUrl()}/${webhookId}/users/me`);
 
-    const metrics = lines.flatMap(({ _aws, status }) =>
+    const metrics = log.entries.flatMap(({ _aws, status }) =>
       _aws
         ? [
             {
@@ -87,6 +82,6 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });
     await call(`${chatBaseUrl()}/${webhookId}/users/me`);
 
-    expect(lines.filter(({ api }) => api).map(({ status }) => status)).toEqual([401]);
+    expect(log.entries.filter(({ api }) => api).map(({ status }) => status)).toEqual([401]);
   });
 });

@@ -3,10 +3,11 @@
  * continues, and the result must equal a run without crashes. Covers a few operations with many steps; `npm run faults`
  * covers all.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
+import { redirectLog } from '#shared/core/logOutput.ts';
 import { isWrite } from '#test/support/callSites.ts';
 import { type ConsumerCrashes, crashConsumers, type Death, dieAt } from '#test/support/crashes.ts';
 import { invariantFaults } from '#test/support/invariants/index.ts';
@@ -59,8 +60,14 @@ const isDone = (operation: Operation, { status }: RawAnswer) =>
 const ENOUGH = IS_WHOLE ? 280 : 40;
 
 let consumers: ConsumerCrashes | undefined;
-beforeAll(() => vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterAll(() => consumers?.stop());
+let restoreLog: () => void;
+beforeAll(() => {
+  restoreLog = redirectLog(() => {});
+});
+afterAll(async () => {
+  await consumers?.stop();
+  restoreLog();
+});
 
 describe.skipIf(isLeftOut('faults'))('a function that is killed', () => {
   it.each(chosen)(

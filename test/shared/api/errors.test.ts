@@ -12,6 +12,7 @@ import {
   publishedChatUrl,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 
 useSharedPlatform();
 
@@ -50,21 +51,18 @@ describe('an error', () => {
   it.skipIf(isLeftOut('log'))('is logged under its id, without any key', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
-    const lines: string[] = [];
-    const { info } = console;
-    console.info = (line: string) => lines.push(line);
+    const log = recordLog();
 
     const { body } = await call(`${installation.chatUrl}/conversations/no-such`, { key });
-    console.info = info;
 
-    const entry = lines.map(line => JSON.parse(line)).find(({ errorId }) => errorId === body.id);
+    const entry = log.entries.find(({ errorId }) => errorId === body.id);
     expect(entry).toMatchObject({
       operation: 'getConversation',
       status: 404,
       botId: installation.botId,
       reason: body.message,
     });
-    expect(lines.join()).not.toContain(key);
+    expect(log.lines.join()).not.toContain(key);
   });
 
   it.each([

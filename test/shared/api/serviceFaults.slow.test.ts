@@ -3,10 +3,11 @@
  * and the data is consistent after recovery. Covers a part of the operations; `npm run faults` covers all at several
  * rates.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { redirectLog } from '#shared/core/logOutput.ts';
 import { invariantFaults } from '#test/support/invariants/index.ts';
 import { useModel } from '#test/support/languageModel.ts';
 import { isLeftOut, type RawAnswer, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
@@ -42,14 +43,18 @@ const operations = ([...chatApi.operations, ...platformApi.operations] as Operat
 /** Operations that conflict with others on the same bot or workspace. */
 const NEEDS_OWN = new Set(['exportWorkspace', 'getIntegrationShareableId']);
 
+let restoreLog: () => void;
 let faults: ServiceFaults;
 let bot: TestBot;
 beforeAll(async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  restoreLog = redirectLog(() => {});
   faults = injectServiceFaults();
   bot = await newTenant();
 });
-afterAll(() => faults.stop());
+afterAll(() => {
+  faults.stop();
+  restoreLog();
+});
 
 const isAway = ({ status }: RawAnswer) => status === 429 || status === 503;
 const ATTEMPTS = 12;

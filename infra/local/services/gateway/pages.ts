@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { log } from '#shared/core/log.ts';
+import { errorFields, log } from '#shared/core/log.ts';
 
 export interface Pages {
   basePath: string;
@@ -52,7 +52,7 @@ export async function servePages(pages: Pages, request: IncomingMessage, respons
     );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return notFound();
-    log.error('The pages could not be built.', { error: (error as Error).message });
+    log.error('The pages could not be built.', { error: errorFields(error) });
     return answer(503, { 'content-type': 'text/plain' }, `${(error as Error).message}\n`);
   }
 }

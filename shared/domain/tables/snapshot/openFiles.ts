@@ -102,7 +102,9 @@ async function ask(
   askedMs.set(name, clock.now());
   const job = { botId, tableId: table.id, seen: known?.revision ?? -1, isLost };
   // The query reads the rows instead, so it must not fail.
-  await enqueueSnapshot(job).catch(error => log.error('Failed to request a snapshot.', errorFields(error)));
+  await enqueueSnapshot(job).catch(error =>
+    log.error('Failed to request a snapshot.', { tableId: table.id, error: errorFields(error) }),
+  );
 }
 
 function makeRoom(bytes: number): void {

@@ -1,6 +1,6 @@
 /** Tests tokens and related headers: rejections, revocation, and their absence from logs. */
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import {
   apiBaseUrl,
@@ -11,6 +11,7 @@ import {
   newWorkspace,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 
 useSharedPlatform();
 
@@ -154,10 +155,7 @@ describe('the last use of a token', () => {
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
   it("contains neither the caller's token, nor a new one, nor one in an error", async () => {
-    const lines: string[] = [];
-    const spies = (['info', 'warn', 'error'] as const).map(level =>
-      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line)),
-    );
+    const { lines, stop } = recordLog();
     const workspace = await newWorkspace();
     const encryptionKey = randomBytes(32).toString('base64url');
     const { bot, integration } = await newBotWithIntegration(workspace, { encryptionKey });
@@ -170,7 +168,7 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     await bots(`${made[0]}x`, workspace.id);
     await workspace.call('GET', '/bots/unknown', { token: made[0]! });
     await workspace.call('POST', '/account/pats', { body: { note: made[0], scopes: [made[1]] } });
-    for (const spy of spies) spy.mockRestore();
+    stop();
 
     const log = lines.join('\n');
     expect(log).toContain('"operation":"getBot"');

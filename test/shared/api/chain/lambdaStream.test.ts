@@ -7,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LambdaHandler } from '#shared/api/chain/chain.ts';
 import { streamed } from '#shared/api/chain/lambdaStream.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 
 let metadata: unknown;
 
@@ -67,7 +68,7 @@ it('waits for a slow reader', async () => {
 
 it('closes the connection when the stream fails, and logs the error', async () => {
   const to = new PassThrough();
-  const output = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const logged = recordLog();
   const frames = (async function* () {
     yield 'a';
     throw new Error('No more letters.');
@@ -77,7 +78,7 @@ it('closes the connection when the stream fails, and logs the error', async () =
 
   expect(to.destroyed).toBe(true);
   expect(to.writableFinished).toBe(false);
-  expect(output.mock.calls.flat().join()).toContain('No more letters.');
+  expect(logged.errors).toMatchObject([{ error: { message: 'No more letters.' } }]);
 });
 
 it('ends the stream when the client disconnects', async () => {

@@ -4,13 +4,13 @@
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { log } from '#shared/core/log.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
 import { found, usage } from '#test/support/indexing.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { sweep } from '#test/support/sweeps.ts';
 import { useVectorBuckets } from '#test/support/vectorBuckets.ts';
 
@@ -49,7 +49,7 @@ describe('a file whose vectors are in replaced buckets', () => {
 
 describe('a file without space in the index', () => {
   it('is indexed and found by keywords, uses no vector storage, and is logged', async () => {
-    const logged = vi.spyOn(log, 'error').mockReturnValue();
+    const logged = recordLog();
     const bot = await newBot();
     const { keysOf } = await replaceBuckets({ indexesPerBucket: 0 });
 
@@ -59,9 +59,8 @@ describe('a file without space in the index', () => {
     expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: 1, vectorBytes: 0 });
     expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
     expect(keysOf(searchIndexOf(bot.id, hashing))).toBeUndefined();
-    expect(logged).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^The vector bucket is full/),
-      expect.objectContaining({ indexName: searchIndexOf(bot.id, hashing) }),
-    );
+    expect(logged.errors).toMatchObject([
+      { message: expect.stringMatching(/^The vector bucket is full/), indexName: searchIndexOf(bot.id, hashing) },
+    ]);
   });
 });

@@ -6,7 +6,6 @@ import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { LOCAL_SPACE } from '#shared/ai/embedders/local/space.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
-import { log } from '#shared/core/log.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
@@ -18,6 +17,7 @@ import { upload } from '#test/support/files.ts';
 import { found } from '#test/support/indexing.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { expectCounts, newTable, vectorsOf as rowVectorsOf, searchable } from '#test/support/rowInternals.ts';
 
 usePlatform();
@@ -148,7 +148,7 @@ it('continues where it was interrupted, and skips files of the current embedder'
 });
 
 it('leaves a file to the keywords whose vectors exceed the quota', async () => {
-  const logged = vi.spyOn(log, 'error').mockReturnValue();
+  const logged = recordLog();
   await settled();
   const { usage: used } = await bot.workspace.owner.client.getUsage({
     id: bot.workspace.id,
@@ -163,10 +163,7 @@ it('leaves a file to the keywords whose vectors exceed the quota', async () => {
   expect((await recordOf(bot.id, files[1]!.id)).indexed).toMatchObject({ vectorBytes: 0, space: LOCAL_SPACE.id });
   expect(await vectorsOf(bot.id, files[1]!.id)).toEqual([]);
   await expectFound();
-  expect(logged).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/exceed the workspace's quota/),
-    expect.anything(),
-  );
+  expect(logged.errors).toMatchObject([{ message: expect.stringMatching(/exceed the workspace's quota/) }]);
 });
 
 it('leaves no former vector of a file that is deleted before the reindexing', async () => {

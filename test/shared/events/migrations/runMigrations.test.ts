@@ -14,6 +14,7 @@ import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { inRoleOf } from '#test/support/inRoles.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
 const RECORDS = 100;
@@ -104,7 +105,7 @@ describe('a migration', () => {
   });
 
   it('repeats an interrupted step without changing anything twice', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+    recordLog();
     let isBroken = true;
     const migration = splitNames(sk => {
       if (isBroken && sk === 'p035') throw new Error('killed');
@@ -165,7 +166,7 @@ describe('a migration', () => {
   });
 
   it('waits for the previous one', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+    recordLog();
     const second = { number: 2, name: 'second', writes: [], step: vi.fn(async () => ({ changed: 0 })) };
     const broken: Migration = { number: 1, name: 'first', writes: [], step: () => Promise.reject(new Error('broken')) };
 
@@ -174,7 +175,6 @@ describe('a migration', () => {
     await runMigrations([splitNames(), second], ALWAYS);
 
     expect(second.step).toHaveBeenCalledOnce();
-    vi.restoreAllMocks();
   });
 
   it('is recorded by a consumer with the partitions that migrations declare', async () => {

@@ -4,10 +4,10 @@
  */
 import { afterEach, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { log } from '#shared/core/log.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import { rebuild } from '#shared/domain/transfer/rebuild.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { recordLog } from '#test/support/recordLog.ts';
 import { expectCounts, newTable, searchable } from '#test/support/rowInternals.ts';
 import { useVectorBuckets } from '#test/support/vectorBuckets.ts';
 
@@ -42,7 +42,7 @@ it('lists rows without similarity after the buckets were replaced, until the tab
 });
 
 it('lists rows without similarity when the index has no space, and logs it', async () => {
-  const logged = vi.spyOn(log, 'error').mockReturnValue();
+  const logged = recordLog();
   const bot = await newBot();
   const { keysOf } = await replaceBuckets({ indexesPerBucket: 0 });
 
@@ -50,8 +50,10 @@ it('lists rows without similarity when the index has no space, and logs it', asy
 
   expect(await search(bot, table)).toEqual(unsorted);
   expect(keysOf(rowIndexOf(bot.id, table, hashing))).toBeUndefined();
-  expect(logged).toHaveBeenCalledWith(
-    expect.stringMatching(/^The vector bucket is full/),
-    expect.objectContaining({ indexName: rowIndexOf(bot.id, table, hashing) }),
+  expect(logged.errors).toContainEqual(
+    expect.objectContaining({
+      message: expect.stringMatching(/^The vector bucket is full/),
+      indexName: rowIndexOf(bot.id, table, hashing),
+    }),
   );
 });
