@@ -1,82 +1,6 @@
 /** Operations of the public API that the official client does not have (docs/reference). */
 import { configuration } from '../session/configuration.ts';
-
-export interface Parked {
-  id: string;
-  task: string;
-  about?: string;
-  error: string;
-  parkedAt: string;
-  redrivenAt?: string;
-  failures: number;
-}
-
-export interface ListedState {
-  type: 'bot' | 'integration';
-  ownerId: string;
-  name: string;
-  createdAt?: string;
-  updatedAt?: string;
-  expiresAt?: string;
-}
-
-/** A member or the bot, with the name at the time of a change, or a customer who left. */
-export interface Actor {
-  type: 'bot' | 'member' | 'user';
-  id: string;
-  name: string;
-}
-
-export interface Handoff {
-  id: string;
-  conversationId: string;
-  status: 'waiting' | 'served' | 'closed';
-  reason?: string;
-  startedAt: string;
-  startedBy: Actor;
-  member?: { id: string; name: string; userId: string };
-  servedAt?: string;
-  endedAt?: string;
-  endedBy?: Actor;
-  updatedAt: string;
-  isUnread: boolean;
-}
-
-export interface HandoffFilters {
-  pageSize?: number;
-  status?: Handoff['status'];
-  /** Account id of the serving member. */
-  accountId?: string;
-  isUnread?: boolean;
-  conversationId?: string;
-}
-
-export interface HandoffCounts {
-  waiting: number;
-  served: number;
-  mine: number;
-  unread: number;
-}
-
-export interface Note {
-  id: string;
-  conversationId: string;
-  createdAt: string;
-  author: Actor;
-  text: string;
-}
-
-export interface SavedReply {
-  id: string;
-  name: string;
-  text: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-interface Page {
-  meta: { nextToken?: string };
-}
+import type { Body, HandoffFilters, OperationName, Output } from './contract.ts';
 
 export type Parley = ReturnType<typeof parley>;
 
@@ -106,12 +30,12 @@ export function parley({
   workspaceId: string;
   botId?: string | undefined;
 }) {
-  const call = async <Answer>(
+  const call = async <Name extends OperationName>(
     method: string,
     path: string,
-    body?: object,
+    body?: Body<Name>,
     headers: Record<string, string> = {},
-  ): Promise<Answer> => {
+  ): Promise<Output<Name>> => {
     const response = await fetch(`${configuration().apiUrl}/v1${path}`, {
       method,
       headers: {
@@ -133,60 +57,54 @@ export function parley({
   const notes = (conversationId: string) => `/chat/conversations/${encodeURIComponent(conversationId)}/notes`;
 
   return {
-    listParked: (nextToken?: string) => call<Page & { parked: Parked[] }>('GET', `${bot}/parked${from(nextToken)}`),
-    redriveParked: (body: { ids?: string[]; next?: string }) =>
-      call<{ redriven: number; next?: string }>('POST', `${bot}/parked/redrive`, body),
-    replayEvents: (body: { since?: string; next?: string }) =>
-      call<{ replayed: number; next?: string }>('POST', `${bot}/events/replay`, body),
-    listStates: (nextToken?: string) => call<Page & { states: ListedState[] }>('GET', `/chat/states${from(nextToken)}`),
+    listParked: (nextToken?: string) => call<'listParkedWork'>('GET', `${bot}/parked${from(nextToken)}`),
+    redriveParked: (body: Body<'redriveParkedWork'>) =>
+      call<'redriveParkedWork'>('POST', `${bot}/parked/redrive`, body),
+    replayEvents: (body: Body<'replayBotEvents'>) => call<'replayBotEvents'>('POST', `${bot}/events/replay`, body),
+    listStates: (nextToken?: string) => call<'listStates'>('GET', `/chat/states${from(nextToken)}`),
     /** The official client omits `expiresAt`. */
-    createToken: (body: { note: string; expiresAt?: string }) =>
-      call<{ pat: { value: string } }>('POST', '/admin/account/pats', body),
-    acceptInvitation: (body: { inviteToken: string; displayName?: string }) =>
-      call<{ workspaceId: string; token: string }>('POST', '/admin/invitations/accept', body),
+    createToken: (body: Body<'createPersonalAccessToken'>) =>
+      call<'createPersonalAccessToken'>('POST', '/admin/account/pats', body),
+    acceptInvitation: (body: Body<'acceptInvitation'>) =>
+      call<'acceptInvitation'>('POST', '/admin/invitations/accept', body),
     listHandoffs: (filters: HandoffFilters & { nextToken?: string | undefined; version?: string | undefined }) =>
-      call<{ handoffs: Handoff[]; meta: { nextToken?: string; version: string; isUnchanged: boolean } }>(
-        'GET',
-        `${handoffs}${query({ ...filters })}`,
-      ),
-    countHandoffs: () => call<{ counts: HandoffCounts }>('GET', '/chat/handoff-counts'),
-    startHandoff: (body: { conversationId: string; accountId?: string }) =>
-      call<{ handoff: Handoff }>('POST', handoffs, body),
-    assignHandoff: (id: string, body: { accountId?: string | null; servedBy?: string }) =>
-      call<{ handoff: Handoff }>('POST', `${handoffs}/${id}/assign`, body),
-    endHandoff: (id: string, body: { servedBy?: string }) =>
-      call<{ handoff: Handoff }>('POST', `${handoffs}/${id}/end`, body),
+      call<'listHandoffs'>('GET', `${handoffs}${query({ ...filters })}`),
+    countHandoffs: () => call<'countHandoffs'>('GET', '/chat/handoff-counts'),
+    startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
+    assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
+      call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
+    endHandoff: (id: string, body: Body<'endHandoff'>) => call<'endHandoff'>('POST', `${handoffs}/${id}/end`, body),
     /** With the same key, a repeated call creates no second message. */
     replyInHandoff: (id: string, text: string, key: string) =>
-      call<{ message: { id: string } }>(
+      call<'replyInHandoff'>(
         'POST',
         `${handoffs}/${id}/messages`,
         { type: 'text', payload: { text } },
         { 'idempotency-key': key },
       ),
-    showTypingInHandoff: (id: string, isTyping: boolean) => call('POST', `${handoffs}/${id}/typing`, { isTyping }),
-    markHandoffRead: (id: string, messageId: string) => call('PUT', `${handoffs}/${id}/read`, { messageId }),
+    showTypingInHandoff: (id: string, isTyping: boolean) =>
+      call<'showTypingInHandoff'>('POST', `${handoffs}/${id}/typing`, { isTyping }),
+    markHandoffRead: (id: string, messageId: string) =>
+      call<'markHandoffRead'>('PUT', `${handoffs}/${id}/read`, { messageId }),
     listNotes: (conversationId: string, nextToken?: string) =>
-      call<Page & { notes: Note[] }>('GET', `${notes(conversationId)}${query({ nextToken, pageSize: 100 })}`),
+      call<'listNotes'>('GET', `${notes(conversationId)}${query({ nextToken, pageSize: 100 })}`),
     createNote: (conversationId: string, text: string, key: string) =>
-      call<{ note: Note }>('POST', notes(conversationId), { text }, { 'idempotency-key': key }),
-    deleteNote: (id: string) => call('DELETE', `/chat/notes/${id}`),
+      call<'createNote'>('POST', notes(conversationId), { text }, { 'idempotency-key': key }),
+    deleteNote: (id: string) => call<'deleteNote'>('DELETE', `/chat/notes/${id}`),
     listSavedReplies: (nextToken?: string) =>
-      call<Page & { savedReplies: SavedReply[] }>('GET', `/chat/saved-replies${query({ nextToken, pageSize: 100 })}`),
-    createSavedReply: (body: { name: string; text: string }) =>
-      call<{ savedReply: SavedReply }>('POST', '/chat/saved-replies', body),
-    updateSavedReply: (id: string, body: { name: string; text: string }) =>
-      call<{ savedReply: SavedReply }>('PUT', `/chat/saved-replies/${id}`, body),
-    deleteSavedReply: (id: string) => call('DELETE', `/chat/saved-replies/${id}`),
-    retryMessage: (id: string) => call('POST', `/chat/messages/${id}/retry`, {}),
+      call<'listSavedReplies'>('GET', `/chat/saved-replies${query({ nextToken, pageSize: 100 })}`),
+    createSavedReply: (body: Body<'createSavedReply'>) => call<'createSavedReply'>('POST', '/chat/saved-replies', body),
+    updateSavedReply: (id: string, body: Body<'updateSavedReply'>) =>
+      call<'updateSavedReply'>('PUT', `/chat/saved-replies/${id}`, body),
+    deleteSavedReply: (id: string) => call<'deleteSavedReply'>('DELETE', `/chat/saved-replies/${id}`),
+    retryMessage: (id: string) => call<'retryMessage'>('POST', `/chat/messages/${id}/retry`, {}),
     /** @param alias distinguishes installations of the same integration */
     createOAuthState: (integrationId: string, alias: string) =>
-      call<{ state: string; expiresAt: string; redirectUrl: string }>(
+      call<'createOAuthState'>(
         'POST',
         `${bot}/integrations/${encodeURIComponent(integrationId)}/oauth-state${query({ integrationInstanceAlias: alias })}`,
       ),
-    joinWorkspace: (body: { inviteToken: string }) =>
-      call<{ workspaceId: string }>('POST', '/admin/invitations/join', body),
+    joinWorkspace: (body: Body<'joinWorkspace'>) => call<'joinWorkspace'>('POST', '/admin/invitations/join', body),
   };
 }
 

@@ -2,7 +2,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconHandStop, IconUserExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Handoff } from '../../api/parley.ts';
+import type { Handoff } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { actorName } from './actorName.ts';

@@ -1,7 +1,7 @@
 /** Side panel of the inbox: the user, the handoff, tags, events and workflows of the conversation. */
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Handoff } from '../../api/parley.ts';
+import type { Handoff } from '../../api/contract.ts';
 import { isolate } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { inbox } from '../../messages/en/inbox.ts';

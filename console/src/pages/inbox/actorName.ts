@@ -1,4 +1,4 @@
-import type { Actor } from '../../api/parley.ts';
+import type { Actor } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 

@@ -1,7 +1,7 @@
 /** Saved replies, and their insertion by a slash in a text. */
 import { useQuery } from '@tanstack/react-query';
 import { useParley } from '../../api/clients.ts';
-import type { SavedReply } from '../../api/parley.ts';
+import type { SavedReply } from '../../api/contract.ts';
 
 /** Maximum number of replies to load. */
 const MOST = 1_000;

@@ -1,5 +1,5 @@
 /** The thread of a conversation: messages, notes, changes of the handoff, and what is being sent. */
-import type { Actor, Handoff, Note } from '../../api/parley.ts';
+import type { Actor, Handoff, Note } from '../../api/contract.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
 import type { Outgoing } from './outbox.ts';
 

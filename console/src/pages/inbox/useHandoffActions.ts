@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParley } from '../../api/clients.ts';
-import type { Handoff } from '../../api/parley.ts';
+import type { Handoff } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { type Conflict, conflictOf } from './conflict.ts';
 import { useTeam } from './useTeam.ts';

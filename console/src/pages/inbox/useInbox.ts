@@ -1,8 +1,8 @@
 /** Queries of the inbox. Lists are polled with the version of their page, which costs the API little. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBotClient, useParley } from '../../api/clients.ts';
+import type { Handoff, HandoffFilters } from '../../api/contract.ts';
 import { LIVE_MS } from '../../api/live.ts';
-import type { Handoff, HandoffFilters } from '../../api/parley.ts';
 import { type List, useList } from '../../api/useList.ts';
 import { versionOf } from '../conversations/useConversations.ts';
 import { useTeam } from './useTeam.ts';

@@ -1,5 +1,5 @@
 /** Views of the inbox: each shows handoffs by a filter, and `all` shows every conversation. */
-import type { Handoff, HandoffCounts, HandoffFilters } from '../../api/parley.ts';
+import type { Handoff, HandoffCounts, HandoffFilters } from '../../api/contract.ts';
 
 export const VIEWS = ['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const;
 export type View = (typeof VIEWS)[number];

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Table, Text, Textarea, TextInput } from '@
 import { IconMessage2Bolt, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useParley } from '../../api/clients.ts';
-import type { SavedReply } from '../../api/parley.ts';
+import type { SavedReply } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { replies as texts } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';

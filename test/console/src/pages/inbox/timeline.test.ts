@@ -1,6 +1,6 @@
 /** The thread of a conversation in the inbox. */
 import { expect, it } from 'vitest';
-import type { Handoff, Note } from '#console/src/api/parley.ts';
+import type { Handoff, Note } from '#console/src/api/contract.ts';
 import type { Outgoing } from '#console/src/pages/inbox/outbox.ts';
 import { authorOfNote, timelineOf } from '#console/src/pages/inbox/timeline.ts';
 

@@ -1,6 +1,6 @@
 /** Views of the inbox. */
 import { describe, expect, it } from 'vitest';
-import type { Handoff } from '#console/src/api/parley.ts';
+import type { Handoff } from '#console/src/api/contract.ts';
 import { countOf, filtersOf, mergeNewest, shownCount, viewOf } from '#console/src/pages/inbox/views.ts';
 
 const handoff = (conversationId: string, second: number, status: Handoff['status'] = 'waiting'): Handoff => ({

@@ -1,0 +1,29 @@
+/** Types of the operations that the official client does not have, inferred from them. The bundle has no code of them. */
+import type * as z from 'zod/mini';
+import type * as admin from '#functions/admin/index.ts';
+import type * as botChat from '#functions/botChat/index.ts';
+
+type Operations = typeof admin & typeof botChat;
+export type OperationName = keyof Operations;
+
+type Part<Name extends OperationName, Key extends 'body' | 'query'> = Operations[Name] extends {
+  [K in Key]?: infer Schema;
+}
+  ? NonNullable<Schema> extends z.ZodMiniType
+    ? z.input<NonNullable<Schema>>
+    : undefined
+  : undefined;
+export type Body<Name extends OperationName> = Part<Name, 'body'>;
+type Query<Name extends OperationName> = Part<Name, 'query'>;
+export type Output<Name extends OperationName> = z.infer<Operations[Name]['output']>;
+
+export type Handoff = Output<'getHandoff'>['handoff'];
+export type HandoffCounts = Output<'countHandoffs'>['counts'];
+/** A member or the bot, with the name at the time of a change, or a customer who left. */
+export type Actor = Handoff['startedBy'];
+export type Note = Output<'listNotes'>['notes'][number];
+export type SavedReply = Output<'listSavedReplies'>['savedReplies'][number];
+export type HandoffFilters = Omit<Query<'listHandoffs'>, 'nextToken' | 'version' | 'pageSize' | 'isUnread'> & {
+  pageSize?: number;
+  isUnread?: boolean;
+};
