@@ -4,6 +4,7 @@ import {
   AccessLogFormat,
   ApiDefinition,
   EndpointType,
+  IpAddressType,
   LogGroupLogDestination,
   RestApiMode,
   SpecRestApi,
@@ -97,7 +98,7 @@ export class ApiStack extends NestedStack {
       }),
       // Removes routes and settings that the document no longer contains.
       mode: RestApiMode.OVERWRITE,
-      endpointTypes: [EndpointType.REGIONAL],
+      endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       binaryMediaTypes,
       deployOptions: {
