@@ -9,6 +9,9 @@ const API_COUNT = Object.keys(APIS).length;
 /** Each queue has one consumer. */
 const VALUES = { api: API_COUNT, operation: QUEUE_NAMES.length };
 
+/** Kinds of alarms with a metric filter on the access log of each API. */
+const FILTERED = ['refusals', 'throttles'];
+
 /** Returns the maximum number of custom metrics. CloudWatch bills those that are written in a month. */
 export function countCustomMetrics({ hasAlarms }: { hasAlarms: boolean }): number {
   const names = (Object.keys(METRICS) as MetricName[]).filter(name => hasAlarms || !name.startsWith('canary'));
@@ -16,6 +19,5 @@ export function countCustomMetrics({ hasAlarms }: { hasAlarms: boolean }): numbe
     const dimension = dimensionOf(name);
     return sum + (dimension ? VALUES[dimension] : 1);
   }, 0);
-  // The alarm `refusals` has a metric filter per API.
-  return logged + (hasAlarms ? API_COUNT : 0);
+  return logged + (hasAlarms ? API_COUNT * FILTERED.length : 0);
 }
