@@ -42,6 +42,31 @@ describe('the concurrency of deployed code', () => {
   });
 });
 
+describe('tags', () => {
+  const TAGS = { CostCenter: '1234', Team: 'Chat platform' };
+  const tagged = synthesised({ tags: 'CostCenter=1234,Team=Chat platform' });
+  const tagsOfCode = (from: Synthesised) => JSON.parse(functionOf(from, 'deployCode').Environment.Variables.CODE_TAGS);
+
+  it("are those of the operator on the stack, which CloudFormation passes to its resources, and on bots' functions", () => {
+    expect(tagged.stack.tags.tagValues()).toEqual(TAGS);
+    expect(tagsOfCode(tagged)).toEqual({ 'parley:stack': 'Parley', ...TAGS });
+  });
+
+  it('name the stack of deployed code by default', () => {
+    expect(plain.stack.tags.tagValues()).toEqual({});
+    expect(tagsOfCode(plain)).toEqual({ 'parley:stack': 'Parley' });
+  });
+
+  it('may be set by the only function that creates functions', () => {
+    const permitted = plain.functions.filter(({ actions }) => actions.includes('lambda:TagResource'));
+
+    expect(permitted.map(({ description }) => description)).toEqual(['deployCode']);
+    const [statement] = permitted[0]!.statements.filter(({ Action }) => Action.includes('lambda:CreateFunction'));
+    expect(statement!.Action).toContain('lambda:TagResource');
+    expect(JSON.stringify(statement!.Resource)).toContain('function:Parley-code-*');
+  });
+});
+
 /** Rules of AWS's groups, from its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep). */
 const MANAGED_RULES: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [
