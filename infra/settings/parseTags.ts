@@ -2,7 +2,7 @@
 export const TAGS_LIMIT = 20;
 export const TAGS_LENGTH = 800;
 
-/** https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html, without letters beyond ASCII */
+/** AWS also permits letters beyond ASCII. Source: AWS tag editor, "Best practices and strategies". */
 const TAG = /^(?!aws:|parley:)([\w .:/+@-]{1,128})=([\w .:/=+@-]{0,256})$/i;
 
 /** Parses tags such as `CostCenter=1234,Team=Chat`. @throws Error that names the invalid part */
