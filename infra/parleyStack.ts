@@ -34,8 +34,8 @@ const CANARY_MINUTES = 5;
 
 export class ParleyStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
-    super(scope, id, props);
-    const settings = settingsOf(this);
+    const settings = settingsOf(scope);
+    super(scope, id, { ...props, ...(settings.tags ? { tags: settings.tags } : {}) });
     const queues = new Queues(this, 'Queues');
     const logs = new Logs(this);
     const data = new Data(this, 'Data', { uploads: queues.uploads });

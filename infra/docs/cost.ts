@@ -31,7 +31,7 @@ export const costPage = (): string =>
     '## Sizes',
     sizesTable(),
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
-    `An idle installation is billed for polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs $0.00002 for the storage of its code. Alarms and the canary cost about $7, the firewall $9. Both are off by default. The sizes with messages include alarms.`,
+    `An idle installation is billed for polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs $0.00002 for the storage of its code. Alarms and the canary cost about $8, the firewall $10. Both are off by default. The sizes with messages include alarms.`,
     'Listeners are the largest item of a large installation. Each stream occupies a function: 2,000 of them cost more than 10 million messages, unless they use [managed instances](operations.md#listeners), as in the last column.',
     '## Method',
     'Each figure is the usage of one isolated action, including its consequences. `npx vitest run test/budgets/figures.test.ts` measures all figures and fails on a deviation.',
@@ -39,7 +39,7 @@ export const costPage = (): string =>
     [
       '- Counted write units belong to counters, which aggregate concurrent actions for one second per conversation, bot and workspace.',
       `- Listening: [read units by poll interval](performance.md#listeners). Conversations are active (a message within five minutes) in ${ASSUMED.livelyShare * 100} % of the hours.`,
-      `- Assumptions that can only be verified on AWS: a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
+      `- Assumptions that only AWS can [verify](operations.md#first-deployment): a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
       `- Indexing embeds with the model in the function, at ${ASSUMED.embeddedTokenMs} ms a token. With \`search=bedrock\`, add the price of the model.`,
       '- Not included: language models (`--workspace` shows the recorded `ai_spend`), custom domains, the firewall, traces.',
     ].join('\n'),

@@ -13,6 +13,8 @@ const FIELDS = {
   responseBytes: '$context.responseLength',
   errorType: '$context.error.responseType',
   error: '$context.error.message',
+  /** The status of the Lambda service, such as 429 for a throttled invocation, not that of the function's response. */
+  lambdaStatus: '$context.integrationStatus',
   validation: '$context.error.validationErrorString',
 };
 

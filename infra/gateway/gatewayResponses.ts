@@ -45,7 +45,11 @@ export const GATEWAY_RESPONSES = {
     ...response('QUOTA_EXCEEDED', 'RateLimited', 'The request quota is exhausted. Retry after an hour.'),
     retryAfterSeconds: 3_600,
   },
-  firewall: response('WAF_FILTERED', 'Forbidden', 'The firewall rejected the request.'),
+  // The rate limits of the firewall. Its other rules respond themselves: `infra/stack/firewall.ts`.
+  firewall: {
+    ...response('WAF_FILTERED', 'RateLimited', 'Too many requests from this address. Retry after a minute.'),
+    retryAfterSeconds: 60,
+  },
   denied: response('ACCESS_DENIED', 'Forbidden', 'Access is denied.'),
   // An operator may add an authorizer or a usage plan with API keys.
   unauthorized: response('UNAUTHORIZED', 'Unauthorized', 'The credentials are missing or not valid.'),

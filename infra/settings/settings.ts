@@ -7,6 +7,7 @@ import { parseOpenWorkLimits } from './parseOpenWorkLimits.ts';
 import { parseOrigins } from './parseOrigins.ts';
 import { parseQuotas } from './parseQuotas.ts';
 import { parseRateLimits } from './parseRateLimits.ts';
+import { parseTags } from './parseTags.ts';
 
 /** Shorter than DNS permits: URLs are in each function's environment, which is 4 KB, and in the console's policy. */
 const DOMAIN = /^(?=.{4,100}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -22,6 +23,12 @@ export const SETTINGS = {
     'up to 8 lowercase letters and digits, starting with a letter',
     'none',
     'Name of another installation in the same account, whose stack is Parley-<stage>',
+  ),
+  tags: parsed(
+    parseTags,
+    'tags such as CostCenter=1234,Team=Chat',
+    'none',
+    'Tags of all resources of the stack, and of the functions of deployed code',
   ),
   ephemeral: flag('Deletes the table with the stack, and the buckets if they are empty'),
 

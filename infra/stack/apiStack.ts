@@ -5,7 +5,7 @@
  * function: functions return the APIs' URLs, whose ids API Gateway generates.
  */
 import { Aws, NestedStack, Stack } from 'aws-cdk-lib';
-import { ApiDefinition, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ApiDefinition, EndpointType, IpAddressType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
@@ -74,7 +74,7 @@ export class ApiStack extends NestedStack {
       }),
       // Removes routes and settings that the document no longer contains.
       mode: RestApiMode.OVERWRITE,
-      endpointTypes: [EndpointType.REGIONAL],
+      endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       binaryMediaTypes,
       deploy: false,

@@ -7,6 +7,8 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { codePrefixOf } from './stackName.ts';
 
+const STACK_TAG = 'parley:stack';
+
 export class Code extends Construct {
   readonly variables: Record<string, string>;
   readonly deployStatements: PolicyStatement[];
@@ -28,9 +30,10 @@ export class Code extends Construct {
       resourceName: `${prefix}*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    const { codeConcurrency: concurrency, codeMemoryMb, codeTimeoutSeconds } = settingsOf(this);
+    const { codeConcurrency: concurrency, codeMemoryMb, codeTimeoutSeconds, tags } = settingsOf(this);
     this.variables = {
       [VARIABLES.codePrefix]: prefix,
+      [VARIABLES.codeTags]: JSON.stringify({ [STACK_TAG]: stack.stackName, ...tags }),
       [VARIABLES.codeRoleArn]: role.roleArn,
       ...(kmsKey ? { [VARIABLES.codeKmsKeyArn]: kmsKey.keyArn } : {}),
       [VARIABLES.apiBaseUrl]: apiBaseUrl,
@@ -43,6 +46,8 @@ export class Code extends Construct {
       new PolicyStatement({
         actions: [
           ...['lambda:CreateFunction', 'lambda:DeleteFunction', 'lambda:GetFunction', 'lambda:InvokeFunction'],
+          // Tags of a new function.
+          'lambda:TagResource',
           ...(concurrency === undefined ? [] : ['lambda:PutFunctionConcurrency']),
         ],
         resources: [functions],

@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { CONSOLE_DIRECTORY } from '#infra/console/build.ts';
 import { consolePolicy, WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
@@ -91,33 +91,40 @@ export class Console extends Construct {
     this.url = `https://${distribution.distributionDomainName}/`;
     this.widgetUrl = `${this.url}${WIDGET_FILE}`;
 
-    const common = { destinationBucket: bucket, memoryLimit: 512 };
     // Nothing is invalidated: a slow invalidation fails the deployment (aws-cdk#15891). Pages are revalidated by every
     // request, the widget within its `max-age`, and names of assets contain a hash. Earlier assets stay for open pages.
-    const assets = new BucketDeployment(this, 'Assets', {
-      ...common,
+    const assets = this.#deployFiles('Assets', bucket, {
       sources: [Source.asset(directory, { exclude: ['index.html', WIDGET_FILE] })],
-      prune: false,
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     });
-    const pages = new BucketDeployment(this, 'Pages', {
-      ...common,
+    const pages = this.#deployFiles('Pages', bucket, {
       sources: [
         Source.asset(directory, { exclude: ['assets', 'assets/**', WIDGET_FILE] }),
         Source.jsonData('config.json', { apiUrl: apiBaseUrl, chatUrl: chatBaseUrl, contentOrigins }),
       ],
-      prune: false,
       cacheControl: [CacheControl.noCache()],
     });
     pages.node.addDependency(assets);
-    new BucketDeployment(this, 'Widget', {
-      ...common,
+    this.#deployFiles('Widget', bucket, {
       sources: [Source.asset(directory, { exclude: ['**', `!${WIDGET_FILE}`] })],
-      prune: false,
       cacheControl: [CacheControl.fromString(WIDGET_CACHE_CONTROL)],
     });
     new CfnOutput(Stack.of(this), 'ConsoleUrl', { value: this.url });
     new CfnOutput(Stack.of(this), 'WidgetUrl', { value: this.widgetUrl });
+  }
+
+  #hasLayer = false;
+
+  #deployFiles(
+    id: string,
+    destinationBucket: Bucket,
+    files: Pick<BucketDeploymentProps, 'sources' | 'cacheControl'>,
+  ): BucketDeployment {
+    const deployment = new BucketDeployment(this, id, { ...files, destinationBucket, memoryLimit: 512, prune: false });
+    // All deployments share one function, which has the layer of the first.
+    if (this.#hasLayer) deployment.node.tryRemoveChild('AwsCliLayer');
+    this.#hasLayer = true;
+    return deployment;
   }
 
   /** Allows any page to embed the script. The console's content policy does not apply to a script. */

@@ -2,8 +2,10 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   BasePathMapping,
+  type CfnDomainName,
   DomainName,
   EndpointType,
+  IpAddressType,
   type IRestApi,
   SecurityPolicy,
   type Stage,
@@ -28,6 +30,9 @@ export function addDomain(scope: Construct, domainName: string, restApi: IRestAp
     endpointType: EndpointType.REGIONAL,
     securityPolicy: SecurityPolicy.TLS_1_2,
   });
+  // The construct has no property for it.
+  const resource = domain.node.defaultChild as CfnDomainName;
+  resource.addPropertyOverride('EndpointConfiguration.IpAddressType', IpAddressType.DUAL_STACK);
   new BasePathMapping(scope, 'Mapping', { domainName: domain, restApi, stage });
   addRecords(scope, domainName, new ApiGatewayDomain(domain), domain.domainNameAliasDomainName);
 }

@@ -1,14 +1,22 @@
 /** AWS WAF for the APIs (setting `firewall`), off by default because of its price: docs/operations.md#firewall. */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { GATEWAY_RESPONSES, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
+import { type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 
 const RATE_WINDOW_SECONDS = 60;
-const RATE_BODY = 'tooManyRequests';
+const BLOCKED_BODY = 'blocked';
+const BLOCKED: GatewayResponse = {
+  type: 'WAF_FILTERED',
+  status: 403,
+  error: 'Forbidden',
+  message: 'The firewall rejected the request.',
+};
 
 interface RuleGroup {
   name: string;
+  /** Rules that AWS sets to block. */
+  blocking: readonly string[];
   counting: readonly string[];
   /** True if rules that AWS adds later are in count mode too. */
   countsNewRules?: boolean;
@@ -29,9 +37,14 @@ interface RuleGroup {
  * The core rule set contains no other rules, so the whole group is in count mode.
  */
 const GROUPS: readonly RuleGroup[] = [
-  { name: 'AWSManagedRulesAmazonIpReputationList', counting: [] },
+  {
+    name: 'AWSManagedRulesAmazonIpReputationList',
+    blocking: ['AWSManagedIPReputationList', 'AWSManagedReconnaissanceList'],
+    counting: [],
+  },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
+    blocking: ['JavaDeserializationRCE_HEADER', 'Log4JRCE_HEADER', 'Host_localhost_HEADER', 'PROPFIND_METHOD'],
     counting: [
       'ExploitablePaths_URIPATH',
       'JavaDeserializationRCE_BODY',
@@ -46,6 +59,7 @@ const GROUPS: readonly RuleGroup[] = [
   {
     name: 'AWSManagedRulesCommonRuleSet',
     countsNewRules: true,
+    blocking: [],
     counting: [
       'NoUserAgent_HEADER',
       'UserAgent_BadBots_HEADER',
@@ -83,13 +97,13 @@ const createAcl = (scope: Construct) =>
     defaultAction: { allow: {} },
     visibilityConfig: visibility('Parley'),
     customResponseBodies: {
-      [RATE_BODY]: {
+      [BLOCKED_BODY]: {
         contentType: 'APPLICATION_JSON',
         // The body is static, so its id is not a request id.
-        content: gatewayResponseBody(GATEWAY_RESPONSES.throttled, 'firewall'),
+        content: gatewayResponseBody(BLOCKED, 'firewall'),
       },
     },
-    rules: [rateRule(scope), ...GROUPS.map(managedRules)],
+    rules: [...rateRules(settingsOf(scope).firewallRate), ...GROUPS.map(managedRules)],
   });
 
 /** Disables samples, which would store tokens and keys in headers. */
@@ -99,39 +113,66 @@ const visibility = (metricName: string) => ({
   sampledRequestsEnabled: false,
 });
 
-const rateRule = (scope: Construct): CfnWebACL.RuleProperty => ({
-  name: 'rate',
-  priority: 0,
-  statement: {
-    rateBasedStatement: {
-      aggregateKeyType: 'IP',
-      evaluationWindowSec: RATE_WINDOW_SECONDS,
-      limit: settingsOf(scope).firewallRate,
-    },
+const isPreflight: CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: { method: {} },
+    positionalConstraint: 'EXACTLY',
+    searchString: 'OPTIONS',
+    textTransformations: [{ priority: 0, type: 'NONE' }],
   },
-  action: {
-    block: {
-      customResponse: {
-        responseCode: GATEWAY_RESPONSES.throttled.status,
-        customResponseBodyKey: RATE_BODY,
-        responseHeaders: [
-          { name: 'Retry-After', value: String(RATE_WINDOW_SECONDS) },
-          { name: 'Access-Control-Allow-Origin', value: '*' },
-        ],
+};
+
+/**
+ * Limit the requests of an address. The gateway responds to blocked ones (`WAF_FILTERED`), because a response of AWS
+ * WAF cannot return the caller's origin, which browsers require. Preflights count separately: a browser reads the 429
+ * of a request only if its preflight succeeds.
+ */
+const rateRules = (limit: number): CfnWebACL.RuleProperty[] =>
+  [
+    { name: 'rate', scopeDownStatement: { notStatement: { statement: isPreflight } } },
+    { name: 'preflights', scopeDownStatement: isPreflight },
+  ].map(({ name, scopeDownStatement }, priority) => ({
+    name,
+    priority,
+    statement: {
+      rateBasedStatement: {
+        aggregateKeyType: 'IP',
+        evaluationWindowSec: RATE_WINDOW_SECONDS,
+        limit,
+        scopeDownStatement,
       },
     },
-  },
-  visibilityConfig: visibility('rate'),
-});
+    action: { block: {} },
+    visibilityConfig: visibility(name),
+  }));
 
-const managedRules = ({ name, counting, countsNewRules }: RuleGroup, index: number): CfnWebACL.RuleProperty => ({
+/** Distinguishes these rules from the rate limits. A blocking rule that AWS adds later returns their 429. */
+const BLOCK: CfnWebACL.RuleActionProperty = {
+  block: {
+    customResponse: {
+      responseCode: BLOCKED.status,
+      customResponseBodyKey: BLOCKED_BODY,
+      responseHeaders: [{ name: 'Access-Control-Allow-Origin', value: '*' }],
+    },
+  },
+};
+
+const RATE_RULES = 2;
+
+const managedRules = (
+  { name, blocking, counting, countsNewRules }: RuleGroup,
+  index: number,
+): CfnWebACL.RuleProperty => ({
   name,
-  priority: index + 1,
+  priority: index + RATE_RULES,
   statement: {
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      ruleActionOverrides: counting.map(rule => ({ name: rule, actionToUse: { count: {} } })),
+      ruleActionOverrides: [
+        ...blocking.map(rule => ({ name: rule, actionToUse: BLOCK })),
+        ...counting.map(rule => ({ name: rule, actionToUse: { count: {} } })),
+      ],
     },
   },
   overrideAction: countsNewRules ? { count: {} } : { none: {} },

@@ -1,7 +1,10 @@
-/** Log groups: one per group of operations, one for consumers and one per API's access log. A search names only ten. */
-import { Aws, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+/**
+ * Log groups: one per group of operations, one for consumers, one per API's access log and one for the CDK's functions.
+ */
+import { Aspects, Aws, CfnResource, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { logPrefix } from './logPrefix.ts';
@@ -13,18 +16,31 @@ export class Logs extends Construct {
 
   constructor(scope: Construct) {
     super(scope, 'Logs');
+    // Functions of custom resources, whose own groups would never expire.
+    Aspects.of(Stack.of(this)).add({
+      visit: node => {
+        if (isFunctionWithoutGroup(node)) {
+          const { logGroupName } = this.#uniquelyNamed('deployment');
+          node.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName });
+        }
+      },
+    });
   }
 
   /** Returns a function's log group: `chat` for `chat-createMessage`, `events` for a consumer. */
   ofFunction = (name: string): LogGroup => this.named(name.includes('-') ? name.split('-')[0]! : 'events');
 
+  /** Returns an API's access log. */
+  accessLogOf = (api: Api['name']): LogGroup => this.#uniquelyNamed(`access-${api}`);
+
   /**
-   * Returns an API's access log. Its name contains the GUID of the stack. API Gateway recreates a deleted group if log
-   * lines arrive late (aws/serverless-application-model#2502), and a fixed name would make the next deployment fail.
+   * Returns a group whose name contains the GUID of the stack. API Gateway and the CDK's functions recreate a deleted
+   * group if log lines arrive late (aws/serverless-application-model#2502), and a fixed name would make the next
+   * deployment fail.
    */
-  accessLogOf(api: Api['name']): LogGroup {
+  #uniquelyNamed(name: string): LogGroup {
     const stackGuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
-    return this.named(`access-${api}`, `-${stackGuid}`);
+    return this.named(name, `-${stackGuid}`);
   }
 
   named(name: string, suffix = ''): LogGroup {
@@ -39,3 +55,9 @@ export class Logs extends Construct {
     return group;
   }
 }
+
+/** The CDK declares some of its functions as plain resources. */
+const isFunctionWithoutGroup = (node: IConstruct): node is CfnResource =>
+  CfnResource.isCfnResource(node) &&
+  node.cfnResourceType === CfnFunction.CFN_RESOURCE_TYPE_NAME &&
+  !(node instanceof CfnFunction && node.loggingConfig);

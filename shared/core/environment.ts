@@ -50,6 +50,8 @@ export const VARIABLES = {
   /** Average number of batches of counted files per check of a bot's totals. Unset disables the check. */
   totalsCheckedOneIn: 'TOTALS_CHECKED_ONE_IN',
   codeMemoryMb: 'CODE_MEMORY_MB',
+  /** Tags of the functions of deployed code, as JSON. */
+  codeTags: 'CODE_TAGS',
   codeTimeoutSeconds: 'CODE_TIMEOUT_SECONDS',
   /** Key ring that encrypts stored secrets. Only set for functions that need it (`infra/stack/sealing.ts`). */
   sealingKey: 'SEALING_KEY',
@@ -131,6 +133,9 @@ const converted = {
   },
   get defaultQuotas(): Record<string, number> {
     return JSON.parse(process.env[VARIABLES.defaultQuotas] ?? '{}');
+  },
+  get codeTags(): Record<string, string> {
+    return JSON.parse(process.env[VARIABLES.codeTags] ?? '{}');
   },
   get allowedOrigins(): readonly string[] | undefined {
     return process.env[VARIABLES.allowedOrigins]?.split(',');

@@ -1,46 +1,64 @@
 /**
- * Fields of a log line that CloudWatch extracts, at no call. Dimensions are rare: a combination costs $0.30 a month.
+ * Fields of a log line that CloudWatch extracts, at no call. Each combination of dimension values is a custom metric
+ * and costs $0.30 a month. Operations are therefore no dimension of calls: the log line names the operation.
  */
 import { clock } from './clock.ts';
 import { environment } from './environment.ts';
 
-const UNITS = {
-  /** Time to the first byte of the response. By api. */
-  latencyMs: 'Milliseconds',
-  /** 4xx and 5xx responses. By api, and by operation. */
-  clientErrors: 'Count',
-  serverErrors: 'Count',
-  deliveries: 'Count',
-  deliveryRetries: 'Count',
-  /** Deliveries rejected by the endpoint or out of attempts. */
-  deliveriesFailed: 'Count',
-  breakersOpened: 'Count',
-  jobFailures: 'Count',
-  parked: 'Count',
-  timerLateMs: 'Milliseconds',
-  filesIndexed: 'Count',
-  filesFailed: 'Count',
-  listeners: 'Count',
-  totalsWrong: 'Count',
-  canaryMs: 'Milliseconds',
-  canaryFailures: 'Count',
-} as const;
-
-export type MetricName = keyof typeof UNITS;
-type Values = Partial<Record<MetricName, number>>;
-
 type Dimension = 'api' | 'operation';
 
-/** Returns log fields that CloudWatch extracts as metrics, one metric per set of dimensions. */
-export function measured(values: Values, by: readonly (readonly Dimension[])[] = [[]]): Record<string, unknown> {
+interface Declaration {
+  unit: 'Count' | 'Milliseconds';
+  /** A field of the log line whose values are separate metrics. Undefined for one metric of the whole installation. */
+  by?: Dimension;
+}
+
+/** `infra/operator/cost/customMetrics.ts` counts the custom metrics of these declarations. */
+export const METRICS = {
+  /** Time to the first byte of the response. */
+  latencyMs: { unit: 'Milliseconds', by: 'api' },
+  /** 4xx and 5xx responses. */
+  clientErrors: { unit: 'Count', by: 'api' },
+  serverErrors: { unit: 'Count', by: 'api' },
+  deliveries: { unit: 'Count' },
+  deliveryRetries: { unit: 'Count' },
+  /** Deliveries rejected by the endpoint or out of attempts. */
+  deliveriesFailed: { unit: 'Count' },
+  breakersOpened: { unit: 'Count' },
+  /** By the consumer that runs the job. */
+  jobFailures: { unit: 'Count', by: 'operation' },
+  parked: { unit: 'Count' },
+  timerLateMs: { unit: 'Milliseconds' },
+  filesIndexed: { unit: 'Count' },
+  filesFailed: { unit: 'Count' },
+  listeners: { unit: 'Count' },
+  totalsWrong: { unit: 'Count' },
+  canaryMs: { unit: 'Milliseconds' },
+  canaryFailures: { unit: 'Count' },
+} as const satisfies Record<string, Declaration>;
+
+export type MetricName = keyof typeof METRICS;
+type Values = Partial<Record<MetricName, number>>;
+
+/** Returns log fields that CloudWatch extracts as metrics. The line must contain the declared dimensions. */
+export function measured(values: Values): Record<string, unknown> {
   const { metricsNamespace: Namespace } = environment;
   if (!Namespace) return values;
-  const names = Object.keys(values) as MetricName[];
+  const sets = Map.groupBy(Object.keys(values) as MetricName[], name => dimensionOf(name));
   return {
     ...values,
     _aws: {
       Timestamp: clock.now(),
-      CloudWatchMetrics: [{ Namespace, Dimensions: by, Metrics: names.map(Name => ({ Name, Unit: UNITS[Name] })) }],
+      CloudWatchMetrics: [...sets].map(([dimension, names]) => ({
+        Namespace,
+        Dimensions: [dimension ? [dimension] : []],
+        Metrics: names.map(Name => ({ Name, Unit: METRICS[Name].unit })),
+      })),
     },
   };
+}
+
+export function dimensionOf(name: MetricName): Dimension | undefined {
+  const declaration: Declaration = METRICS[name];
+  return declaration.by;
 }

@@ -48,6 +48,7 @@ export async function measure({ directory }: Services): Promise<Section> {
       description: name,
       zip: code,
       variables: {},
+      tags: {},
       memoryMb: 512,
       timeoutSeconds: 60,
       concurrency: undefined,

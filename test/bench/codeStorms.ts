@@ -37,6 +37,7 @@ export async function measureStorms(quiet: () => Promise<unknown>): Promise<stri
       description: name,
       zip: zipOf(Buffer.from(`exports.handler = async () => { ${bad} };`)),
       variables: {},
+      tags: {},
       memoryMb: 128,
       timeoutSeconds: TIMEOUT_SECONDS,
       concurrency: undefined,

@@ -18,6 +18,8 @@ export interface LocalLambda extends Service {
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const TAG_TEXT = z.string().check(z.regex(/^[\p{L}\p{Z}\p{N}_.:/=+@-]*$/u), z.maxLength(256));
+const TAG_KEY = TAG_TEXT.check(z.minLength(1), z.maxLength(128));
 const NewFunction = z.object({
   FunctionName: z.string().check(z.regex(NAME)),
   Description: z._default(z.string(), ''),
@@ -25,6 +27,7 @@ const NewFunction = z.object({
   Timeout: z._default(z.int().check(z.minimum(1), z.maximum(900)), 3),
   Environment: z.optional(z.object({ Variables: z.optional(z.record(z.string(), z.string())) })),
   Code: z.object({ ZipFile: z.base64() }),
+  Tags: z._default(z.record(TAG_KEY, TAG_TEXT), {}),
 });
 const Concurrency = z.object({ ReservedConcurrentExecutions: z.int().check(z.minimum(0)) });
 
@@ -48,7 +51,15 @@ export async function startLambda(
   const calls = new Map<string, number>();
 
   async function create(input: unknown): Promise<Reply> {
-    const { FunctionName: name, Description, MemorySize, Timeout, Environment, Code } = parseInput(NewFunction, input);
+    const {
+      FunctionName: name,
+      Description,
+      MemorySize,
+      Timeout,
+      Environment,
+      Code,
+      Tags,
+    } = parseInput(NewFunction, input);
     if (await store.find(name))
       throw new Rejection(409, 'ResourceConflictException', `Function already exist: ${name}`);
     const variables: Record<string, string> = Environment?.Variables ?? {};
@@ -64,7 +75,7 @@ export async function startLambda(
       State: 'Active',
     };
     // Written last, because the configuration makes the function exist.
-    store.put(name, { configuration, sealedVariables: sealVariables(name, variables) });
+    store.put(name, { configuration, tags: Tags, sealedVariables: sealVariables(name, variables) });
     return { status: 201, body: configuration };
   }
 
@@ -118,7 +129,8 @@ export async function startLambda(
       case 'GET one':
       case 'GET configuration': {
         const found = await findFunction(name);
-        return { status: 200, body: action ? found.configuration : { Configuration: found.configuration } };
+        const { configuration, tags = {} } = found;
+        return { status: 200, body: action ? configuration : { Configuration: configuration, Tags: tags } };
       }
       case 'DELETE one':
         return remove(name);

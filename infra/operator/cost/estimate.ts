@@ -1,6 +1,7 @@
 /** Estimates a month's price: the load's usage of AWS services by measured figures, times list prices. */
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 import { TIMER_POLL_MINUTES } from '#shared/storage/queues/timers.ts';
+import { countCustomMetrics } from './customMetrics.ts';
 import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
 import type { Load } from './load.ts';
 import type { Prices } from './prices.ts';
@@ -231,7 +232,7 @@ const KEYS = 1;
 
 function watching(load: Load, { requests, invocations }: Sums, prices: Prices): Line[] {
   const logGb = (requests * ASSUMED.logBytesPerRequest + (invocations - requests) * ASSUMED.logBytesPerInvocation) / GB;
-  const metrics = load.messages + load.files + load.rows > 0 ? ASSUMED.metrics : 0;
+  const metrics = load.messages + load.files + load.rows > 0 ? countCustomMetrics(load) : 0;
   return [
     {
       service: 'CloudWatch',

@@ -128,8 +128,6 @@ export const ASSUMED = {
   bytesPerVector: 4_000,
   /** Polls per minute of an idle queue: five pollers, 20 seconds each. */
   pollsPerMinute: 15,
-  /** Metrics that are written in a month with traffic. */
-  metrics: 30,
   /** Share of listened hours with a message in the last five minutes. */
   livelyShare: 0.3,
   /** Hours of a day with nearly all traffic. */

@@ -57,6 +57,11 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
   totals: 120,
 };
 
+/** Users wait for these. The age of other queues shows whether their jobs are late. */
+const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code'];
+const isUrgent = ({ trigger }: Consumer) =>
+  'stream' in trigger || ('queue' in trigger && URGENT_QUEUES.includes(trigger.queue));
+
 interface Watched {
   resources: Resources;
   apis: readonly { name: Api['name']; rest: SpecRestApi }[];
@@ -100,18 +105,19 @@ export class Alarms extends Construct {
       const failures = this.#add('failures', name, { metric: failureRate(name, rest), threshold: 1, periods: 2 });
       const api: Operation['api'] = name === 'api' ? 'platform' : name;
       this.#add('latency', name, { metric: own(this, 'latencyMs', 'p95', { api }), threshold: 3_000, periods: 3 });
-      this.#add('refusals', name, { metric: this.#refusalsOf(name, resources), threshold: 100, periods: 2 });
+      const refusals = this.#countLogged('refusals', name, resources, ['errorType', 'THROTTLED']);
+      this.#add('refusals', name, { metric: refusals, threshold: 100, periods: 2 });
       return failures;
     });
   }
 
-  /** Counts throttled requests in the access log, because API Gateway's metrics do not separate them from other 4xx. */
-  #refusalsOf(name: Api['name'], { logs }: Resources): IMetric {
-    return new MetricFilter(this, `Refusals-${name}`, {
+  /** Counts requests in the access log, because API Gateway's metrics do not separate them from other errors. */
+  #countLogged(what: string, name: Api['name'], { logs }: Resources, [field, value]: [string, string]): IMetric {
+    return new MetricFilter(this, `Logged-${what}-${name}`, {
       logGroup: logs.accessLogOf(name),
-      filterPattern: FilterPattern.stringValue('$.errorType', '=', 'THROTTLED'),
+      filterPattern: FilterPattern.stringValue(`$.${field}`, '=', value),
       metricNamespace: Stack.of(this).stackName,
-      metricName: `refusals-${name}`,
+      metricName: `${what}-${name}`,
     }).metric({ statistic: Stats.SUM, period: PERIOD });
   }
 
@@ -138,12 +144,17 @@ export class Alarms extends Construct {
     this.#add('dead-letters', 'changes', { metric: waiting(queues.failedChanges), threshold: 1 });
   }
 
-  #watchServices({ resources: { data } }: Watched): void {
+  #watchServices({ apis, consumers, resources }: Watched): void {
+    const { data } = resources;
     this.#add('parked', 'work', { metric: own(this, 'parked', Stats.SUM), threshold: 1 });
     this.#add('timers-late', 'fired', { metric: own(this, 'timerLateMs', 'p90'), threshold: 60_000, periods: 2 });
     this.#add('breakers', 'opened', { metric: own(this, 'breakersOpened', Stats.SUM), threshold: 20, periods: 2 });
     this.#add('totals', 'wrong', { metric: own(this, 'totalsWrong', Stats.SUM), threshold: 1 });
-    this.#add('throttles', 'functions', { metric: functionThrottles(), threshold: 10, periods: 2 });
+    const throttles = functionThrottles(
+      apis.map(({ name }) => this.#countLogged('throttled', name, resources, ['lambdaStatus', '429'])),
+      consumers.filter(({ consumer }) => isUrgent(consumer)).map(each => each.function),
+    );
+    this.#add('throttles', 'functions', { metric: throttles, threshold: 10, periods: 2 });
     this.#add('throttles', 'table', { metric: tableThrottles(data), threshold: 100, periods: 2 });
     this.#add('throttles', 'table-errors', { metric: data.tableMetric('SystemErrors'), threshold: 10 });
   }

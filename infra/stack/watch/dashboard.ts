@@ -16,7 +16,7 @@ import type { Resources } from '#infra/stack/resources.ts';
 import { globalName } from '#infra/stack/stackName.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
-import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
+import { failureRate, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
 
 interface Shown {
   resources: Resources;
@@ -98,7 +98,7 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
       'Capacity units of the table',
       ['ConsumedWriteCapacityUnits', 'ConsumedReadCapacityUnits'].map(name => data.tableMetric(name)),
     ),
-    graph('Throttled by Lambda and DynamoDB', [functionThrottles(), tableThrottles(data)]),
+    graph('Throttled by Lambda and DynamoDB', [byFunction('Throttles', 'Sum'), tableThrottles(data)]),
     graph('Concurrent executions', [byFunction('ConcurrentExecutions', 'Maximum')]),
   );
 }

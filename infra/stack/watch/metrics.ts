@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
@@ -38,9 +39,19 @@ export function tableThrottles(data: Data): MathExpression {
   });
 }
 
-/** Returns the throttles of all functions in the account and region, which share the limit. */
-export const functionThrottles = (): Metric =>
-  new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period: PERIOD });
+/**
+ * Returns throttled invocations of calls and of urgent consumers. An alarm permits ten metrics and no search, so
+ * throttled calls of all operations come from the access logs.
+ */
+export function functionThrottles(calls: readonly IMetric[], consumers: readonly IFunction[]): MathExpression {
+  const ofConsumers = consumers.map(each => each.metricThrottles({ statistic: Stats.SUM, period: PERIOD }));
+  return new MathExpression({
+    expression: 'SUM(METRICS())',
+    usingMetrics: Object.fromEntries([...calls, ...ofConsumers].map((metric, i) => [`m${i}`, metric])),
+    period: PERIOD,
+    label: 'Throttled invocations',
+  });
+}
 
 export const waiting = (queue: IQueue): Metric =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD });

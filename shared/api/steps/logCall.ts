@@ -11,9 +11,6 @@ import type { CallState, Middleware } from './startCall.ts';
 /** Excludes 501: a feature that is not configured is not a failure. */
 const isFailure = (status: number) => status >= 500 && status !== NOT_IMPLEMENTED;
 
-const BY_API = [['api']] as const;
-const BY_OPERATION = [['api'], ['api', 'operation']] as const;
-
 export const logCall = (operation: Operation): Middleware => {
   const write: Middleware['after'] = ({ event: { call }, response }) => {
     const status = response && 'statusCode' in response ? response.statusCode : 500;
@@ -31,10 +28,10 @@ export const logCall = (operation: Operation): Middleware => {
       botId,
       keyId: call.keyId,
       ...call.failure,
-      ...measured(
-        { latencyMs, ...(isError ? { [isFailure(status) ? 'serverErrors' : 'clientErrors']: 1 } : {}) },
-        isError ? BY_OPERATION : BY_API,
-      ),
+      ...measured({
+        latencyMs,
+        ...(isError ? { [isFailure(status) ? 'serverErrors' : 'clientErrors']: 1 } : {}),
+      }),
     });
   };
   return { after: write, onError: write };

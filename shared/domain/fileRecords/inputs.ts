@@ -5,7 +5,7 @@ import { isFileId } from '#shared/core/ids.ts';
 import { text, visible } from '#shared/core/text.ts';
 import { ACCESS_POLICIES } from '#shared/storage/dynamodb/files/file.ts';
 
-const KEY_BYTES = 1024;
+export const KEY_BYTES = 1024;
 /** Control characters and line separators. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;

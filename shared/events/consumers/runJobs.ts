@@ -50,7 +50,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
       body,
       attempt,
       error: errorFields(error),
-      ...measured({ jobFailures: 1 }, [['operation']]),
+      ...measured({ jobFailures: 1 }),
     });
     if (isLast) {
       if (!(error instanceof TryAgain)) await parkJob({ consumer: name, queue, body, group, error });

@@ -34,3 +34,10 @@ export const variablesFor = (
   BP_LOG_FORMAT: 'json',
   NODE_ENV: 'production',
 });
+
+/** Returns tags for costs by bot, and those of the operator. Their values are ids, which fit the limits of tags. */
+export const tagsFor = ({ kind, id }: Deployer, { workspaceId }: { workspaceId: string }): Record<string, string> => ({
+  ...environment.codeTags,
+  'parley:workspace': workspaceId,
+  [kind === 'bot' ? 'parley:bot' : 'parley:integration']: id,
+});

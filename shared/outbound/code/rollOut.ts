@@ -24,7 +24,7 @@ import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';
 import { callCode } from './callCode.ts';
-import { functionNameOf, variablesFor, zipOf } from './package.ts';
+import { functionNameOf, tagsFor, variablesFor, zipOf } from './package.ts';
 
 /** Grace period for calls in progress, in addition to their timeout. */
 const RETIRED_AFTER_SECONDS = 30;
@@ -129,6 +129,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
         token: value,
         secrets: openSecrets(id, wanted.secrets),
       }),
+      tags: tagsFor(deployer, wanted),
       memoryMb: environment.codeMemoryMb,
       timeoutSeconds: running.timeoutSeconds,
       concurrency: Number(environment.codeConcurrency) || undefined,

@@ -24,6 +24,7 @@ export interface NewFunction {
   description: string;
   zip: Uint8Array;
   variables: Record<string, string>;
+  tags: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
   concurrency: number | undefined;
@@ -37,6 +38,7 @@ export async function createFunction({
   description,
   zip,
   variables,
+  tags,
   memoryMb,
   timeoutSeconds,
   concurrency,
@@ -52,6 +54,7 @@ export async function createFunction({
         Handler: 'index.handler',
         Code: { ZipFile: zip },
         Environment: { Variables: variables },
+        Tags: tags,
         KMSKeyArn: environment.codeKmsKeyArn,
         MemorySize: memoryMb,
         Timeout: timeoutSeconds,

@@ -1,10 +1,12 @@
 import { create } from 'content-disposition';
-import { startOf } from '#shared/core/excerpt.ts';
 import { isInvisible } from '#shared/core/text.ts';
 import { isShownInline } from './inlineTypes.ts';
 
-/** Encoded three times over in a URL of at most 8 KB. */
-const NAME_LENGTH = 150;
+/**
+ * UTF-8 bytes of a name. File systems permit 255, and browsers append a number. A byte takes up to eight characters of
+ * the presigned URL, because both forms of the name are encoded again, and CloudFront accepts 8,192 in a URL.
+ */
+const NAME_BYTES = 200;
 
 /** Control characters, and marks that reverse the text, as in `exe.gpj`. */
 const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
@@ -22,5 +24,16 @@ function safeName(name: string): string {
     .replace(/[. ]+$/, '');
   if (safe === '' || isInvisible(safe)) return 'file';
   const extension = /\.[^.]{1,20}$/.exec(safe)?.[0] ?? '';
-  return startOf(safe.slice(0, safe.length - extension.length), NAME_LENGTH - extension.length) + extension;
+  const stem = safe.slice(0, safe.length - extension.length);
+  return startInBytes(stem, NAME_BYTES - Buffer.byteLength(extension)) + extension.toWellFormed();
+}
+
+function startInBytes(text: string, bytes: number): string {
+  let [start, left] = ['', bytes];
+  for (const character of text.toWellFormed()) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    start += character;
+  }
+  return start;
 }

@@ -47,8 +47,24 @@ describe('settings', () => {
     ['allowedOrigins', 'https://example.com/chat'],
     ['modelInputPrice', '3$'],
     ['rollout', 'slow'],
+    ['tags', 'CostCenter'],
+    ['tags', 'aws:team=chat'],
+    ['tags', 'parley:bot=1'],
+    ['tags', 'Team=chat,Team=web'],
+    ['tags', 'Team=chat;web'],
+    ['tags', `Team=${'a'.repeat(257)}`],
+    ['tags', Array.from({ length: 21 }, (_, i) => `k${i}=v`).join(',')],
   ])('reject %s=%s, naming the setting', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
+  });
+
+  it('read tags, whose values may contain an equals sign or be empty', () => {
+    expect(settingsFrom({ tags: 'CostCenter=1234, Team=Chat platform,query=a=b,Flag=' }).tags).toEqual({
+      CostCenter: '1234',
+      Team: 'Chat platform',
+      query: 'a=b',
+      Flag: '',
+    });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { ALARM_KINDS } from '#infra/stack/watch/alarms.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
+import { EVERY_SETTING } from './everySetting.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -74,6 +75,39 @@ describe('alarms', () => {
     for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });
 
+  it('watch metrics of the stack only, not those of other workloads in the account', () => {
+    interface Metric {
+      Namespace: string;
+      MetricName: string;
+      Dimensions?: { Name: string; Value: unknown }[];
+    }
+    const metricsOf = ({ Metrics, ...single }: { Metrics?: { MetricStat?: { Metric: Metric } }[] }): Metric[] =>
+      Metrics ? Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) : [single as unknown as Metric];
+
+    for (const alarm of alarms)
+      for (const { Namespace, MetricName, Dimensions = [] } of metricsOf(alarm as never)) {
+        if (Namespace === 'Parley') continue;
+        const values = Dimensions.map(({ Value }) => JSON.stringify(Value));
+        // References to resources of the stack, the stack's name, or the index of a table.
+        expect(
+          values.some(value => /"(?:Ref|Fn::GetAtt)"|Parley-/.test(value)),
+          `${alarm.AlarmName}: ${MetricName}`,
+        ).toBe(true);
+      }
+  });
+
+  it('watch throttled calls of every API and throttled consumers that users wait for, within ten metrics', () => {
+    const { Metrics } = named('throttles-functions') as unknown as {
+      Metrics: { MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[];
+    };
+    const watchedMetrics = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+    const count = (name: string) => watchedMetrics.filter(({ MetricName }) => MetricName === name).length;
+
+    expect(apis.map(({ name }) => count(`throttled-${name}`))).toEqual([1, 1, 1]);
+    expect(count('Throttles')).toBe(5);
+    expect(watchedMetrics.length).toBeLessThanOrEqual(10);
+  });
+
   it('watch only metrics of their own stage', () => {
     const text = JSON.stringify(alarms.map(({ Metrics, Namespace }) => [Metrics, Namespace]));
 
@@ -99,17 +133,37 @@ describe('the dashboard', () => {
 });
 
 describe('every function', () => {
-  it('logs to a group that expires', () => {
-    const groups = ofType(plain, 'AWS::Logs::LogGroup');
+  it.each([
+    [plain, 30],
+    [other, 365],
+    [synthesised(EVERY_SETTING), 30],
+    [synthesised({ console: 'off' }), 30],
+  ])(
+    "logs to a group that expires after the operator's retention, including the functions of the CDK (%#)",
+    (stack, days) => {
+      const groups = stack.all.filter(([, { Type }]) => Type === 'AWS::Logs::LogGroup');
 
-    expect(groups.map(({ LogGroupName }) => LogGroupName)).toContain('/parley/Parley/chat');
-    for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
-    for (const { properties, description } of plain.functions)
-      expect(properties.LoggingConfig.LogGroup, description).toBeDefined();
-  });
+      expect(groups.map(([, { Properties }]) => Properties.LogGroupName)).toContain('/parley/Parley/chat');
+      for (const [, { Properties }] of groups) expect(Properties.RetentionInDays).toBe(days);
+      const functions = stack.all.filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
+      for (const [id, { Properties }] of functions) {
+        const { Ref } = Properties.LoggingConfig.LogGroup;
+        // Nested stacks receive the name as a parameter with the path of the group.
+        const paths = groups.map(([group]) => group.replace(/[0-9A-F]{8}$/, ''));
+        expect(
+          paths.some(path => new RegExp(`^(?:reference\\w*?)?${path}[0-9A-F]{8}(?:Ref)?$`).test(Ref)),
+          `${id}: ${Ref}`,
+        ).toBe(true);
+      }
+    },
+  );
 
-  it("keeps logs for the operator's retention", () => {
-    for (const { RetentionInDays } of ofType(other, 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(365);
+  it("shares the AWS CLI's layer among the deployments of files", () => {
+    const layers = ofType(plain, 'AWS::Lambda::LayerVersion').filter(({ Description }) => /awscli/.test(Description));
+    const users = ofType(plain, 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime.startsWith('python'));
+
+    expect(ofType(plain, 'Custom::CDKBucketDeployment')).toHaveLength(3);
+    expect([layers.length, users.length, users[0].Layers.length]).toEqual([1, 1, 1]);
   });
 
   it('times out before the gateway that invokes it', () => {

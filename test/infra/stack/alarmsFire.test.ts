@@ -56,16 +56,24 @@ const calls =
     }
   };
 
-const refused =
-  (errorType: string, count: number): Happening =>
+/** Returns requests in the access log of an API, by default the alarm's. */
+const requests =
+  (variables: Record<string, string>, count: number, api?: string): Happening =>
   (alarm, data, period) => {
-    const line = ACCESS_LOG_FORMAT.replace('$context.error.responseType', errorType);
-    const groups = ofType('AWS::Logs::MetricFilter').filter(({ MetricTransformations: [{ MetricName }] }) =>
-      MetricName.endsWith(`-${whatOf(alarm)}`),
+    const line = Object.entries(variables).reduce(
+      (text, [name, value]) => text.replace(`"$context.${name}"`, JSON.stringify(value)),
+      ACCESS_LOG_FORMAT,
     );
-    expect(groups).toHaveLength(1);
-    for (let i = 0; i < count; i++) addFiltered(data, period, groups[0], line);
+    const filters = ofType('AWS::Logs::MetricFilter').filter(({ MetricTransformations: [{ MetricName }] }) =>
+      MetricName.endsWith(`-${api ?? whatOf(alarm)}`),
+    );
+    expect(filters).toHaveLength(2);
+    for (let i = 0; i < count; i++) for (const filter of filters) addFiltered(data, period, filter, line);
   };
+const refused = (errorType: string, count: number) => requests({ 'error.responseType': errorType }, count);
+/** Returns calls of every API whose function was throttled. */
+const throttled = (count: number) =>
+  both(...Object.keys(APIS).map(api => requests({ integrationStatus: '429', status: '500' }, count, api)));
 
 const nothing: Happening = () => {};
 
@@ -100,7 +108,19 @@ const CASES: Record<AlarmKind, (what: string) => { trouble: Happening; periods: 
   }),
   'schedule-failed': () => ({ trouble: service('Errors', 1), periods: 1, fine: [service('Errors', 0), nothing] }),
   throttles: what => {
-    const name = { functions: 'Throttles', table: 'WriteThrottleEvents', 'table-errors': 'SystemErrors' }[what]!;
+    // Requests that the rate limits of callers or of the gateway reject.
+    const refused429 = (api: string) => requests({ 'error.responseType': 'THROTTLED', status: '429' }, 100, api);
+    if (what === 'functions')
+      return {
+        trouble: throttled(4),
+        periods: 2,
+        fine: [
+          service('Throttles', 5),
+          requests({ integrationStatus: '200', status: '429' }, 100, 'chat'),
+          refused429('webhook'),
+        ],
+      };
+    const name = { table: 'WriteThrottleEvents', 'table-errors': 'SystemErrors' }[what]!;
     return { trouble: service(name, 60, 60), periods: what === 'table-errors' ? 1 : 2, fine: [service(name, 5)] };
   },
   'timers-late': () => ({

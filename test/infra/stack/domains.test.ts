@@ -29,6 +29,19 @@ describe('domains', () => {
     expect(ofType(own, 'AWS::ApiGateway::BasePathMapping')).toHaveLength(3);
   });
 
+  it('accept IPv4 and IPv6, as do the addresses of the gateway', () => {
+    const endpoints = [own, inZone].flatMap(stack =>
+      ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName'].flatMap(type =>
+        ofType(stack, type).map(({ EndpointConfiguration }) => EndpointConfiguration),
+      ),
+    );
+
+    expect(endpoints).toHaveLength(12);
+    for (const endpoint of endpoints) expect(endpoint).toEqual({ Types: ['REGIONAL'], IpAddressType: 'dualstack' });
+    for (const { DistributionConfig } of ofType(own, 'AWS::CloudFront::Distribution'))
+      expect(DistributionConfig.IPV6Enabled).toBe(true);
+  });
+
   it('are the addresses in responses and in the environment of code', () => {
     expect(variableOf(own, 'admin-getBot', 'WEBHOOK_BASE_URL')).toBe('https://webhook.example.com');
     expect(variableOf(own, 'admin-getBot', 'CHAT_BASE_URL')).toBe('https://chat.example.com');
@@ -48,6 +61,11 @@ describe('domains', () => {
     expect(new Set(ofType(inZone, 'AWS::Route53::RecordSet').map(({ Name }) => Name))).toEqual(
       new Set(['api', 'chat', 'webhook', 'files'].map(name => `${name}.example.com.`)),
     );
+    expect(
+      ofType(inZone, 'AWS::Route53::RecordSet')
+        .map(({ Type }) => Type)
+        .sort(),
+    ).toEqual([...Array(4).fill('A'), ...Array(4).fill('AAAA')]);
     expect(ofType(own, 'AWS::Route53::RecordSet')).toEqual([]);
   });
 });

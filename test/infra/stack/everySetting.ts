@@ -1,5 +1,6 @@
 import { ORIGINS_LENGTH, ORIGINS_LIMIT } from '#infra/settings/parseOrigins.ts';
 import { QUOTA_TYPES } from '#infra/settings/parseQuotas.ts';
+import { TAGS_LENGTH, TAGS_LIMIT } from '#infra/settings/parseTags.ts';
 import { NETWORKS_LENGTH, NETWORKS_LIMIT } from '#infra/settings/settings.ts';
 import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
@@ -38,6 +39,7 @@ export const EVERY_SETTING = {
   alarmEmail: 'you@example.com',
   canaryMinutes: '5',
   rollout: 'gradual',
+  tags: 'CostCenter=1234,Team=Chat platform',
 } as const;
 
 /** The longest stage name, for the longest resource names. */
@@ -50,6 +52,11 @@ const longestList = (limit: number, length: number, item: string): string =>
     .join(',');
 
 const everyLimit = (names: readonly string[], value: string) => names.map(name => `${name}=${value}`).join(',');
+function longestTags(): string {
+  const pairs = Array.from({ length: TAGS_LIMIT }, (_, i) => `key${i}=`);
+  const shortTags = pairs.join(',');
+  return `${shortTags}${'v'.repeat(Math.min(256, TAGS_LENGTH - shortTags.length))}`;
+}
 const longDomain = (name: string) => `${[name, 'a'.repeat(60)].join('.')}.example.com`.padStart(100, 'b');
 
 /** The same with the longest values that the settings permit, for the size of templates and environments. */
@@ -66,5 +73,6 @@ export const LONGEST_SETTINGS = {
   defaultQuotas: everyLimit(QUOTA_TYPES, '9'.repeat(15)),
   trustedProxies: longestList(NETWORKS_LIMIT, NETWORKS_LENGTH, '2001:db8::/32'),
   model: `eu.${'m'.repeat(253)}`,
+  tags: longestTags(),
   stage: MAX_STAGE_NAME,
 };

@@ -49,15 +49,15 @@ it('permits no function to create a log group, which could reappear after its de
       ).toEqual([]);
 });
 
-it('names the access logs uniquely, because API Gateway may recreate them after their deletion', () => {
+it('names groups uniquely that services or the CDK may recreate after their deletion', () => {
   const accessLogs = (environment: typeof FIRST) =>
     physicalNames(plain, environment)
-      .filter(({ name }) => name.includes('/access-'))
+      .filter(({ name }) => /\/(?:access|deployment)-/.test(name))
       .map(({ name }) => name);
   const [first, next] = [accessLogs(FIRST), accessLogs(NEXT)];
 
-  expect(first).toHaveLength(3);
-  for (const name of first) expect(name).toMatch(/^\/parley\/Parley\/access-(?:api|chat|webhook)-/);
+  expect(first).toHaveLength(4);
+  for (const name of first) expect(name).toMatch(/^\/parley\/Parley\/(?:access-(?:api|chat|webhook)|deployment)-/);
   expect(first.filter(name => next.includes(name))).toEqual([]);
 });
 

@@ -42,6 +42,31 @@ describe('the concurrency of deployed code', () => {
   });
 });
 
+describe('tags', () => {
+  const TAGS = { CostCenter: '1234', Team: 'Chat platform' };
+  const tagged = synthesised({ tags: 'CostCenter=1234,Team=Chat platform' });
+  const tagsOfCode = (from: Synthesised) => JSON.parse(functionOf(from, 'deployCode').Environment.Variables.CODE_TAGS);
+
+  it("are those of the operator on the stack, which CloudFormation passes to its resources, and on bots' functions", () => {
+    expect(tagged.stack.tags.tagValues()).toEqual(TAGS);
+    expect(tagsOfCode(tagged)).toEqual({ 'parley:stack': 'Parley', ...TAGS });
+  });
+
+  it('name the stack of deployed code by default', () => {
+    expect(plain.stack.tags.tagValues()).toEqual({});
+    expect(tagsOfCode(plain)).toEqual({ 'parley:stack': 'Parley' });
+  });
+
+  it('may be set by the only function that creates functions', () => {
+    const permitted = plain.functions.filter(({ actions }) => actions.includes('lambda:TagResource'));
+
+    expect(permitted.map(({ description }) => description)).toEqual(['deployCode']);
+    const [statement] = permitted[0]!.statements.filter(({ Action }) => Action.includes('lambda:CreateFunction'));
+    expect(statement!.Action).toContain('lambda:TagResource');
+    expect(JSON.stringify(statement!.Resource)).toContain('function:Parley-code-*');
+  });
+});
+
 /** Rules of AWS's groups, from its documentation (aws-managed-rule-groups-baseline, aws-managed-rule-groups-ip-rep). */
 const MANAGED_RULES: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [
@@ -73,7 +98,8 @@ const overridesOf = ({ Statement }: ManagedGroup) => Statement.ManagedRuleGroupS
 describe('the firewall', () => {
   const [acl] = ofType(extended, 'AWS::WAFv2::WebACL');
   const rules: { Name: string; Priority: number; [name: string]: unknown }[] = acl?.Rules ?? [];
-  const groups = rules.filter(({ Name }) => Name !== 'rate');
+  const RATES = ['rate', 'preflights'];
+  const groups = rules.filter(({ Name }) => !RATES.includes(Name));
 
   it('does not exist by default, because it costs while idle', () => {
     expect(plain.all.filter(([, { Type }]) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
@@ -95,17 +121,49 @@ describe('the firewall', () => {
 
   it('only counts matches of user content, names, cookies and user agents', () => {
     const overrides = groups.flatMap(group => overridesOf(group as never));
+    const counting = overrides.filter(({ ActionToUse }) => JSON.stringify(ActionToUse) === '{"Count":{}}');
     const blocking = Object.values(MANAGED_RULES)
       .flat()
-      .filter(rule => !overrides.some(({ Name }) => Name === rule));
+      .filter(rule => !counting.some(({ Name }) => Name === rule));
 
-    for (const { ActionToUse } of overrides) expect(ActionToUse).toEqual({ Count: {} });
     expect(blocking.filter(rule => !/List$/.test(rule)).sort()).toEqual([
       'Host_localhost_HEADER',
       'JavaDeserializationRCE_HEADER',
       'Log4JRCE_HEADER',
       'PROPFIND_METHOD',
     ]);
+  });
+
+  it('returns 403 in the wire format for attacks and addresses with a bad reputation', () => {
+    const overrides = groups.flatMap(group => overridesOf(group as never)) as unknown as {
+      Name: string;
+      ActionToUse: {
+        Block?: { CustomResponse: { ResponseCode: number; CustomResponseBodyKey: string; ResponseHeaders: unknown[] } };
+      };
+    }[];
+    const blocking = overrides.filter(({ ActionToUse: { Block } }) => Block);
+
+    expect(blocking.map(({ Name }) => Name).sort()).toEqual([
+      // AWS sets AWSManagedIPDDoSList to count.
+      'AWSManagedIPReputationList',
+      'AWSManagedReconnaissanceList',
+      'Host_localhost_HEADER',
+      'JavaDeserializationRCE_HEADER',
+      'Log4JRCE_HEADER',
+      'PROPFIND_METHOD',
+    ]);
+    for (const { ActionToUse } of blocking) {
+      const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = ActionToUse.Block!.CustomResponse;
+      const { ContentType, Content } = acl.CustomResponseBodies[CustomResponseBodyKey];
+      expect([ResponseCode, ContentType]).toEqual([403, 'APPLICATION_JSON']);
+      expect(ResponseHeaders).toEqual([{ Name: 'Access-Control-Allow-Origin', Value: '*' }]);
+      expect(JSON.parse(Content)).toEqual({
+        id: 'err_firewall',
+        code: 403,
+        type: 'Forbidden',
+        message: expect.any(String),
+      });
+    }
   });
 
   it('names existing rules of AWS, because it rejects unknown ones', () => {
@@ -129,32 +187,54 @@ describe('the firewall', () => {
     });
   });
 
-  it('returns 429 with Retry-After in the wire format to an address that calls too often', () => {
-    const rate = rules.find(({ Name }) => Name === 'rate')! as never as {
+  it('blocks an address that calls too often, and counts preflights separately', () => {
+    const rates = rules.filter(({ Name }) => RATES.includes(Name)) as unknown as {
       Priority: number;
-      Statement: { RateBasedStatement: { Limit: number; AggregateKeyType: string; EvaluationWindowSec: number } };
-      Action: {
-        Block: { CustomResponse: { ResponseCode: number; CustomResponseBodyKey: string; ResponseHeaders: unknown[] } };
-      };
+      Statement: { RateBasedStatement: { ScopeDownStatement: unknown; [name: string]: unknown } };
+      Action: unknown;
+    }[];
+    const preflight = {
+      ByteMatchStatement: {
+        FieldToMatch: { Method: {} },
+        PositionalConstraint: 'EXACTLY',
+        SearchString: 'OPTIONS',
+        TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+      },
     };
-    const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = rate.Action.Block.CustomResponse;
-    const { ContentType, Content } = acl.CustomResponseBodies[CustomResponseBodyKey];
 
-    expect(rate.Priority).toBe(0);
-    expect(rate.Statement.RateBasedStatement).toEqual({
-      AggregateKeyType: 'IP',
-      EvaluationWindowSec: 60,
-      Limit: 5_000,
-    });
-    expect(ResponseCode).toBe(429);
-    expect(ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
-    expect(ContentType).toBe('APPLICATION_JSON');
-    expect(JSON.parse(Content)).toEqual({
-      id: 'err_firewall',
-      code: 429,
-      type: 'RateLimited',
-      message: expect.any(String),
-    });
+    const limit = { AggregateKeyType: 'IP', EvaluationWindowSec: 60, Limit: 5_000 };
+    expect(rates.map(({ Priority, Statement }) => [Priority, Statement.RateBasedStatement])).toEqual([
+      [0, { ...limit, ScopeDownStatement: { NotStatement: { Statement: preflight } } }],
+      [1, { ...limit, ScopeDownStatement: preflight }],
+    ]);
+    expect(new Set(rules.map(({ Priority }) => Priority)).size).toBe(rules.length);
+  });
+
+  it.each([
+    [undefined, 'method.request.header.origin'],
+    ['https://example.com', "'https://example.com'"],
+  ])('lets browsers of the origins %s read the 429, with Retry-After', (allowedOrigins, expected) => {
+    const stack = synthesised({ firewall: 'on', ...(allowedOrigins ? { allowedOrigins } : {}) });
+    const [blocking] = ofType(stack, 'AWS::WAFv2::WebACL');
+    const rates = blocking.Rules.filter(({ Name }: { Name: string }) => RATES.includes(Name));
+
+    // A custom response would replace that of the gateway.
+    expect(rates.map(({ Action }: { Action: unknown }) => Action)).toEqual([{ Block: {} }, { Block: {} }]);
+    for (const { Body } of ofType(stack, 'AWS::ApiGateway::RestApi')) {
+      const response = Body['x-amazon-apigateway-gateway-responses'].WAF_FILTERED;
+      expect(response.statusCode).toBe('429');
+      expect(response.responseParameters).toMatchObject({
+        'gatewayresponse.header.Access-Control-Allow-Origin': expected,
+        'gatewayresponse.header.Access-Control-Allow-Credentials': "'true'",
+        'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('retry-after'),
+        'gatewayresponse.header.Retry-After': "'60'",
+      });
+      expect(JSON.parse(response.responseTemplates['application/json'])).toMatchObject({
+        id: 'err_$context.requestId',
+        code: 429,
+        type: 'RateLimited',
+      });
+    }
   });
 
   it('admits an address that makes all the calls of its token', () => {
@@ -163,8 +243,8 @@ describe('the firewall', () => {
     ];
     const limits = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement?.Limit ?? []);
 
-    expect(limits).toHaveLength(1);
-    expect(limits[0]).toBeGreaterThan(RATE_LIMITS.token * 6);
+    expect(limits).toHaveLength(2);
+    for (const limit of limits) expect(limit).toBeGreaterThan(RATE_LIMITS.token * 6);
   });
 
   it.each([{ firewall: 'yes' }, { firewall: 'on', firewallRate: '1' }, { firewall: 'on', firewallRate: 'many' }])(

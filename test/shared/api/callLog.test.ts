@@ -51,17 +51,18 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
     ]);
   });
 
-  it('produces metrics of latency by API, and of errors by operation', async () => {
+  it('produces metrics of latency and errors by API, and names the operation', async () => {
     vi.stubEnv(VARIABLES.metricsNamespace, 'Parley');
     const { webhookId } = await newWebhook();
     await call(`${chatBaseUrl()}/${webhookId}/users`, { method: 'POST', body: {} });
     await call(`${chatBaseUrl()}/${webhookId}/users/me`);
 
-    const metrics = log.entries.flatMap(({ _aws, status }) =>
+    const metrics = log.entries.flatMap(({ _aws, status, operation }) =>
       _aws
         ? [
             {
               status,
+              operation,
               ...(_aws as { CloudWatchMetrics: [{ Dimensions: unknown; Metrics: { Name: string }[] }] })
                 .CloudWatchMetrics[0],
             },
@@ -69,10 +70,15 @@ describe.skipIf(isLeftOut('log'))('the log', () => {
         : [],
     );
     expect(
-      metrics.map(({ status, Dimensions, Metrics }) => [status, Dimensions, Metrics.map(({ Name }) => Name)]),
+      metrics.map(({ status, operation, Dimensions, Metrics }) => [
+        status,
+        operation,
+        Dimensions,
+        Metrics.map(({ Name }) => Name),
+      ]),
     ).toEqual([
-      [201, [['api']], ['latencyMs']],
-      [401, [['api'], ['api', 'operation']], ['latencyMs', 'clientErrors']],
+      [201, 'createUser', [['api']], ['latencyMs']],
+      [401, 'getUser', [['api']], ['latencyMs', 'clientErrors']],
     ]);
   });
 

@@ -5,24 +5,24 @@ import { measured } from '#shared/core/metrics.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('writes metrics of the stack in a line of the log', () => {
+it('writes metrics of the stack in a line of the log, each by its declared dimension', () => {
   vi.stubEnv(VARIABLES.metricsNamespace, 'Parley-staging');
 
-  const fields: Record<string, unknown> = {
-    api: 'chat',
-    operation: 'createMessage',
-    ...measured({ latencyMs: 12 }, [['api'], ['api', 'operation']]),
-  };
+  const fields: Record<string, unknown> = { api: 'chat', ...measured({ latencyMs: 12, clientErrors: 1, parked: 2 }) };
 
-  expect(fields).toMatchObject({ api: 'chat', latencyMs: 12 });
+  expect(fields).toMatchObject({ api: 'chat', latencyMs: 12, clientErrors: 1, parked: 2 });
   expect(fields._aws).toEqual({
     Timestamp: expect.any(Number),
     CloudWatchMetrics: [
       {
         Namespace: 'Parley-staging',
-        Dimensions: [['api'], ['api', 'operation']],
-        Metrics: [{ Name: 'latencyMs', Unit: 'Milliseconds' }],
+        Dimensions: [['api']],
+        Metrics: [
+          { Name: 'latencyMs', Unit: 'Milliseconds' },
+          { Name: 'clientErrors', Unit: 'Count' },
+        ],
       },
+      { Namespace: 'Parley-staging', Dimensions: [[]], Metrics: [{ Name: 'parked', Unit: 'Count' }] },
     ],
   });
 });

@@ -17,6 +17,8 @@ const variablesOf = (functionName: string) => ({ owner: functionName, field: 'va
 
 export interface Stored {
   configuration: Configuration;
+  /** Absent from functions of earlier versions. */
+  tags?: Record<string, string>;
   /** Sealed, because the variables contain secrets. */
   sealedVariables: string;
 }

@@ -1,7 +1,8 @@
 /** Tests that new code becomes a function, is pinged, and takes calls. */
-import { CreateFunctionCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { CreateFunctionCommand, GetFunctionCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { callCode } from '#shared/outbound/code/callCode.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
@@ -69,6 +70,23 @@ describe('a deployment', () => {
 
     const outcome = await callCode({ kind: 'bot', id: bot.id }, deployed!, { headers: { a: 'b' }, body: 'hello' });
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, text: '{"got":"hello"}' });
+  });
+
+  it('tags the function with its stack, workspace and bot, and with the tags of the operator', async () => {
+    vi.stubEnv(VARIABLES.codeTags, '{"parley:stack":"Parley","CostCenter":"1234"}');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const bot = await newBot();
+
+    await deploy(bot, bundle('return {}'));
+
+    const { functionName: FunctionName } = await running(bot);
+    const { Tags } = await new LambdaClient({}).send(new GetFunctionCommand({ FunctionName }));
+    expect(Tags).toEqual({
+      'parley:stack': 'Parley',
+      'parley:workspace': bot.workspace.id,
+      'parley:bot': bot.id,
+      CostCenter: '1234',
+    });
   });
 
   it('answers the message that follows updateBot with the new code', async () => {
