@@ -32,7 +32,7 @@ describe.each([
     expect(Object.values(format).sort()).toEqual(
       [
         ...['requestId', 'requestTime', 'identity.sourceIp', 'httpMethod', 'resourcePath', 'status'],
-        ...['responseLatency', 'responseLength'],
+        ...['responseLatency', 'responseLength', 'integrationStatus'],
         ...['error.message', 'error.responseType', 'error.validationErrorString'],
       ]
         .map(name => `$context.${name}`)
