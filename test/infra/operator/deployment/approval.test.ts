@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missingApproval } from '#infra/operator/deployment/approval.ts';
 
-const DEPLOY = join(import.meta.dirname, '../../../infra/operator/deploy.ts');
+const DEPLOY = join(import.meta.dirname, '../../../../infra/operator/deploy.ts');
 
 interface Ended {
   code: number | string | null | undefined;
