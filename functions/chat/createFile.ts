@@ -28,7 +28,7 @@ export const createFile = chatOperation({
   // Creates only the file's record. Totals change when the content arrives.
   partitions: { writes: ['tags'], appends: ['files'] },
   largeValues: 'writes',
-  objects: 'announcesNewUploads',
+  objects: { writes: ['uploads'] },
   body: z.object({
     key: fileKey(),
     size: z.int().check(z.minimum(0)),

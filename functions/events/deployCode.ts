@@ -10,7 +10,7 @@ export const deployCode = queueConsumer({
   queue: 'code',
   table: 'writes',
   partitions: { writes: ['bots', 'integrations'], appends: ['logs'] },
-  objects: 'readsCode',
+  objects: { reads: ['assets'] },
   secrets: 'opens',
   code: 'deploys',
   sends: ['code'],

@@ -24,7 +24,7 @@ export const fireTimers = queueConsumer({
     appends: ['usage'],
   },
   largeValues: 'writes',
-  objects: 'settlesUploads',
+  objects: { reads: ['uploads'], writes: ['files'], deletes: ['uploads'] },
   // Jobs of the deliveries queue drain held conversations.
   sends: ['deliveries'],
   job: Timer,

@@ -15,7 +15,7 @@ export const indexFile = queueConsumer({
   memoryMb: 3008,
   table: 'writes',
   partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'postings'], appends: ['usage'] },
-  objects: 'checksFiles',
+  objects: { reads: ['files'] },
   index: 'writes',
   sends: ['indexing'],
   job: IndexingJob,

@@ -12,7 +12,7 @@ export const makeTableSnapshot = queueConsumer({
   memoryMb: 1769,
   table: 'writes',
   partitions: { writes: ['tables'] },
-  objects: 'makesSnapshots',
+  objects: { reads: ['snapshots'], writes: ['snapshots'], deletes: ['snapshots'] },
   sends: ['snapshots'],
   job: SnapshotJob,
 

@@ -38,7 +38,7 @@ export const reactToTable = streamConsumer({
     'Counts messages, files and rows, sorts lists by activity, starts sweeps, indexing, jobs and timers, and deletes unreferenced tag entries and objects.',
   windowSeconds: 1,
   table: 'writes',
-  objects: 'deletes',
+  objects: { deletes: ['values', 'assets', 'files', 'uploads'] },
   // Row events may exceed an item.
   largeValues: 'writes',
   // Redrives return parked jobs to their queues.

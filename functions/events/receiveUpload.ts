@@ -14,7 +14,7 @@ export const receiveUpload = queueConsumer({
   queue: 'uploads',
   table: 'writes',
   partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels'], appends: ['usage'] },
-  objects: 'receivesUploads',
+  objects: { reads: ['uploads'], writes: ['files'], deletes: ['uploads'] },
   job: Notification,
 
   run: async ({ Records }) => {

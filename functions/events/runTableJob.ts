@@ -13,7 +13,7 @@ export const runTableJob = queueConsumer({
   memoryMb: 1769,
   table: 'writes',
   partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'tables'], appends: ['usage'] },
-  objects: 'runsTableJobs',
+  objects: { reads: ['files'], stages: ['files'], inParts: true, deletes: ['files'] },
   sends: ['tableJobs'],
   job: TableJobMessage,
 

@@ -25,7 +25,7 @@ export const runTransfer = queueConsumer({
     writes: ['transfers', 'postings', 'files', 'tags', 'botTotals', 'levels'],
     appends: ['usage'],
   },
-  objects: 'archives',
+  objects: { reads: ['values', 'assets', 'files', 'exports'], writes: ['exports'], inParts: true },
   largeValues: 'writes',
   index: 'writes',
   sends: ['transfers', 'indexing', 'rows', 'tableJobs', 'code'],

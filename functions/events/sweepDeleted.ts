@@ -47,7 +47,7 @@ export const sweepDeleted = queueConsumer({
       ...(['levels', 'usage', 'audit', 'parked', 'transfers'] as const),
     ],
   },
-  objects: 'sweeps',
+  objects: { reads: ['parked'], deletes: ['values', 'assets', 'files', 'uploads', 'parked', 'snapshots', 'exports'] },
   // Copies of an erased user's data are found by their content.
   largeValues: 'reads',
   index: 'removes',

@@ -11,7 +11,7 @@ export const sweepStagedObjects = scheduleConsumer({
   table: 'writes',
   // Keeps objects that a file record references.
   partitions: { reads: ['files'], writes: ['staged'] },
-  objects: 'deletes',
+  objects: { deletes: ['values', 'assets', 'files', 'uploads'] },
 
   run: isTimeLeft => sweepStages(clock.now(), isTimeLeft),
 });

@@ -24,7 +24,7 @@ export const copyFile = filesOperation({
   method: 'POST',
   path: '/files/{idOrKey}/{destinationKey}',
   table: 'writes',
-  objects: 'writesFiles',
+  objects: { reads: ['files', 'uploads'], writes: ['files'], stages: ['files'] },
   body: z.object({ overwrite: z.optional(z.boolean()) }),
   headers: z.object({ 'x-destination-bot-id': z.optional(text(100)) }),
   output: z.object({ file: FileView }),

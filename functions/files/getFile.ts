@@ -13,7 +13,7 @@ export const getFile = filesOperation({
   method: 'GET',
   path: '/files/{id}',
   table: 'writes',
-  objects: 'copiesUploads',
+  objects: { reads: ['files', 'uploads'], writes: ['files'] },
   acceptsUploads: true,
   output: z.object({ file: FileView }),
   statuses: [200],

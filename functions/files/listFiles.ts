@@ -17,7 +17,7 @@ export const listFiles = filesOperation({
   method: 'GET',
   path: '/files',
   table: 'writes',
-  objects: 'copiesUploads',
+  objects: { reads: ['files', 'uploads'], writes: ['files'] },
   acceptsUploads: true,
   query: z.object({
     ...pageQuery,

@@ -17,7 +17,7 @@ export const readPublicContent = filesOperation({
   path: '/content/{token}',
   table: 'reads',
   // Copies an upload that is not accepted yet.
-  objects: 'copiesUploads',
+  objects: { reads: ['files', 'uploads'], writes: ['files'] },
   output: z.object({}),
   statuses: [302],
 

@@ -21,7 +21,7 @@ export const setFilePassages = filesOperation({
   method: 'PUT',
   path: '/files/{id}/passages',
   table: 'writes',
-  objects: 'writesFiles',
+  objects: { reads: ['files', 'uploads'], writes: ['files'] },
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     passages: z

@@ -20,7 +20,7 @@ export const updateFileMetadata = filesOperation({
   method: 'PUT',
   path: '/files/{id}',
   table: 'writes',
-  objects: 'writesFiles',
+  objects: { reads: ['files', 'uploads'], writes: ['files'] },
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     metadata: z.optional(metadata()),

@@ -32,7 +32,7 @@ export const upsertFile = filesOperation({
   method: 'PUT',
   path: '/files',
   table: 'writes',
-  objects: 'announcesUploads',
+  objects: { reads: ['files', 'uploads'], writes: ['files', 'uploads'] },
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     key: fileKey(),

@@ -17,7 +17,7 @@ export const findTableRows = tablesOperation({
   path: '/tables/{table}/rows/find',
   table: 'reads',
   index: 'searches',
-  objects: 'readsSnapshots',
+  objects: { reads: ['snapshots'] },
   sends: ['snapshots'],
   payloadLimitBytes: MEGABYTE,
   body: z.object({

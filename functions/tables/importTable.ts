@@ -19,7 +19,7 @@ export const importTable = tablesOperation({
   path: '/tables/{table}/import',
   table: 'writes',
   partitions: { writes: ['files', 'tags', 'botTotals', 'levels'], appends: ['usage'] },
-  objects: 'writesFiles',
+  objects: { reads: ['files', 'uploads'], writes: ['files'] },
   body: z.object({ fileId: text(1000).check(z.minLength(1)) }),
   output: z.object({ job: JobView }),
   statuses: [200],

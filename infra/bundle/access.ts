@@ -1,20 +1,23 @@
 /**
  * Derives a function's access to resources from its declaration. The bundler uses it, so it does not import the CDK.
  */
-import { CHAT_PARTITIONS, type ChatOperation } from '#shared/api/operations/chat.ts';
+import { CHAT_PARTITIONS } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/operations/platform.ts';
+import { PLATFORM_PARTITIONS } from '#shared/api/operations/platform.ts';
 import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
 export interface Access {
   table: 'none' | 'reads' | 'writes';
   partitions?: TableAccess;
   /** Access to values in the bucket that exceed an item. */
   largeValues?: 'reads' | 'writes' | undefined;
-  objects?: ConsumerAccess['objects'] | PlatformOperation['objects'] | ChatOperation['objects'];
+  objects?: ObjectAccess | undefined;
+  /** Returns URLs of files or assets. */
+  showsContent?: boolean;
   index?: 'searches' | 'writes' | 'removes' | undefined;
   readsBodies?: boolean;
   /** Records the last use of tokens, even without other writes. */
@@ -53,6 +56,9 @@ const joined = (parts: readonly (TableAccess | undefined)[]): Required<TableAcce
 const writesForAnyone = (operation: Operation): boolean =>
   operation.api === 'platform' && operation.scope === 'public' && operation.table === 'writes';
 
+const showsContent = ({ objects }: { objects?: ObjectAccess }) =>
+  objects?.reads?.some(prefix => prefix === 'files' || prefix === 'assets') ?? false;
+
 export const accessOf = (operation: Operation): Access => {
   const { table, largeValues, group } = operation;
   const partitions = joined([writesForAnyone(operation) ? undefined : GROUP_PARTITIONS[group], operation.partitions]);
@@ -66,6 +72,7 @@ export const accessOf = (operation: Operation): Access => {
       partitions,
       largeValues,
       objects: operation.objects,
+      showsContent: showsContent(operation),
       countsCalls: true,
       leasesStreams: operation.streams !== undefined,
       ...(table === 'none' ? {} : { secrets: 'opens' }),
@@ -75,6 +82,7 @@ export const accessOf = (operation: Operation): Access => {
     partitions,
     largeValues,
     objects: operation.objects,
+    showsContent: showsContent(operation),
     index: operation.index,
     sends: operation.sends,
     readsBodies: acceptsBodyUploads(operation),

@@ -29,7 +29,7 @@ export function mayLoad(
     case 'functions':
       return Boolean(code || callsEndpoints);
     case 'mediaTypes':
-      return objects === 'announcesUploads' || objects === 'announcesNewUploads';
+      return objects?.writes?.includes('uploads') ?? false;
     case 'objects':
       return Boolean(largeValues || objects || readsBodies);
     case 'queue':

@@ -1,6 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Access, embedsTexts } from '#infra/bundle/access.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
+import type { ObjectPrefix } from '#shared/storage/s3/objectAccess.ts';
 import {
   ASSETS_PREFIX,
   BODIES_PREFIX,
@@ -68,67 +69,36 @@ function parkingStatements({ parks }: Access, { bucket }: Data): PolicyStatement
   return [allow(['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], parked), allowList(bucket.bucketArn)];
 }
 
+const PREFIXES: Record<ObjectPrefix, string> = {
+  values: VALUES_PREFIX,
+  assets: ASSETS_PREFIX,
+  bodies: BODIES_PREFIX,
+  files: FILES_PREFIX,
+  uploads: UPLOADS_PREFIX,
+  parked: PARKED_PREFIX,
+  snapshots: SNAPSHOTS_PREFIX,
+  exports: EXPORTS_PREFIX,
+};
+
+/** Prefixes whose objects may be missing when a function reads them. */
+const MAY_BE_MISSING: ReadonlySet<ObjectPrefix> = new Set(['files', 'uploads', 'parked', 'snapshots']);
+
 function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatement[] {
-  const values = bucket.arnForObjects(`${VALUES_PREFIX}*`);
-  const assets = bucket.arnForObjects(`${ASSETS_PREFIX}*`);
-  const bodies = bucket.arnForObjects(`${BODIES_PREFIX}*`);
-  const files = bucket.arnForObjects(`${FILES_PREFIX}*`);
-  const uploads = bucket.arnForObjects(`${UPLOADS_PREFIX}*`);
-  const parked = bucket.arnForObjects(`${PARKED_PREFIX}*`);
-  const snapshots = bucket.arnForObjects(`${SNAPSHOTS_PREFIX}*`);
-  const exports = bucket.arnForObjects(`${EXPORTS_PREFIX}*`);
-  const list = allowList(bucket.bucketArn);
-  // Accepting an upload copies it.
-  const acceptUploads = [allow(['s3:GetObject'], uploads), allow(['s3:PutObject'], files), list];
-  switch (objects) {
-    case undefined:
-      return [];
-    case 'signsUploads':
-      return [allow(['s3:PutObject'], bodies)];
-    case 'readsCode':
-    case 'readsAssets':
-      return [allow(['s3:GetObject'], assets)];
-    case 'writesAssets':
-      return [allow(['s3:GetObject'], assets), allow(['s3:PutObject'], assets)];
-    case 'copiesUploads':
-    case 'writesFiles':
-      return [...acceptUploads, allow(['s3:GetObject'], files)];
-    case 'announcesUploads':
-      return [
-        ...acceptUploads,
-        allow(['s3:GetObject'], files),
-        // A presigned upload has the signer's permissions. The tag makes a file public.
-        allow(['s3:PutObject', 's3:PutObjectTagging'], uploads),
-      ];
-    case 'announcesNewUploads':
-      return [allow(['s3:PutObject', 's3:PutObjectTagging'], uploads)];
-    case 'checksFiles':
-      return [allow(['s3:GetObject'], files), list];
-    case 'settlesUploads':
-      return acceptUploads;
-    case 'receivesUploads':
-      return [...acceptUploads, allow(['s3:DeleteObject'], uploads)];
-    case 'runsTableJobs':
-      return [allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], files), list];
-    case 'readsSnapshots':
-      return [allow(['s3:GetObject'], snapshots), list];
-    case 'readsExports':
-      return [allow(['s3:GetObject'], exports)];
-    case 'makesSnapshots':
-      return [allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], snapshots), list];
-    case 'archives':
-      return [
-        allow(['s3:GetObject'], values, assets, files),
-        allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], exports),
-        list,
-      ];
-    case 'deletes':
-      return [allow(['s3:DeleteObject'], values, assets, files, uploads), list];
-    case 'sweeps':
-      return [
-        allow(['s3:DeleteObject'], values, assets, files, uploads, parked, snapshots, exports),
-        allow(['s3:GetObject'], parked),
-        list,
-      ];
-  }
+  const { reads = [], writes = [], stages = [], inParts = false, deletes = [] } = objects ?? {};
+  const written = [...new Set([...writes, ...stages])];
+  const on = (actions: string[], prefixes: readonly ObjectPrefix[]) =>
+    prefixes.length === 0
+      ? []
+      : [allow(actions, ...prefixes.map(prefix => bucket.arnForObjects(`${PREFIXES[prefix]}*`)))];
+  return [
+    ...on(['s3:GetObject'], reads),
+    ...on(['s3:PutObject', ...(inParts ? ['s3:AbortMultipartUpload'] : [])], written),
+    // The tag makes a file public.
+    ...on(
+      ['s3:PutObjectTagging'],
+      writes.filter(prefix => prefix === 'uploads'),
+    ),
+    ...on(['s3:DeleteObject'], deletes),
+    ...(deletes.length > 0 || reads.some(prefix => MAY_BE_MISSING.has(prefix)) ? [allowList(bucket.bucketArn)] : []),
+  ];
 }

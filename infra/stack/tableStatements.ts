@@ -60,17 +60,7 @@ function mergeStatements(statements: readonly TableStatement[]): TableStatement[
 
 /** Returns true for functions that write objects before their records (`shared/storage/dynamodb/stagedObjects.ts`). */
 const stagesObjects = ({ largeValues, objects }: Access): boolean =>
-  largeValues === 'writes' || (objects !== undefined && STAGING.has(objects));
-
-/** Excludes presigned uploads and request bodies, which expire. */
-const STAGING: ReadonlySet<Access['objects']> = new Set([
-  'writesAssets',
-  'writesFiles',
-  'announcesUploads',
-  'settlesUploads',
-  'receivesUploads',
-  'runsTableJobs',
-] satisfies Access['objects'][]);
+  largeValues === 'writes' || objects?.stages !== undefined;
 
 /** See `recordUse` in `shared/storage/dynamodb/workspace/tokens.ts`. */
 const recordingTokenUse: TableStatement = {

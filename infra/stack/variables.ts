@@ -12,6 +12,7 @@ export function environmentVariables(
     table,
     largeValues,
     objects,
+    showsContent,
     readsBodies,
     parks,
     index,
@@ -29,17 +30,8 @@ export function environmentVariables(
     ...(index ? search.variables : {}),
     ...(asksModel ? model.variables : {}),
     ...(access.code ? code.variables : {}),
-    ...(contentBaseUrl && showsContent(objects) ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),
+    ...(contentBaseUrl && showsContent ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),
     ...Object.fromEntries(sends.map(name => [QUEUE_VARIABLES[name], queues.named[name].queueUrl])),
     ...(callsEndpoints && settings.allowPrivateEndpoints ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
   };
 }
-
-const showsContent = (objects: Access['objects']) => objects !== undefined && SHOW_CONTENT.has(objects);
-const SHOW_CONTENT = new Set<NonNullable<Access['objects']>>([
-  'writesFiles',
-  'copiesUploads',
-  'announcesUploads',
-  'readsAssets',
-  'writesAssets',
-]);

@@ -32,7 +32,7 @@ export const createBot = adminOperation({
   partitions: { reads: ['packages'], writes: ['recurringEvents', 'levels'], appends: ['usage'] },
   secrets: 'opens',
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: NewBot,
   output: z.object({ bot: BotView }),

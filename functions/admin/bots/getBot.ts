@@ -17,7 +17,7 @@ export const getBot = adminOperation({
   partitions: { reads: ['packages'] },
   secrets: 'opens',
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ bot: BotView }),
   statuses: [200],
 

@@ -38,7 +38,7 @@ export const updateBot = adminOperation({
   },
   callsEndpoints: true,
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: BotChanges,
   output: z.object({ bot: BotView }),

@@ -40,7 +40,7 @@ export const createIntegration = adminOperation({
   },
   secrets: 'opens',
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: NewIntegration,
   output: z.object({ integration: IntegrationView }),

@@ -13,7 +13,7 @@ export const getIntegration = adminOperation({
   scope: 'account',
   table: 'reads',
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ integration: IntegrationView }),
   statuses: [200],
 

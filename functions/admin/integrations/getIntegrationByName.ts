@@ -17,7 +17,7 @@ export const getIntegrationByName = adminOperation({
   table: 'reads',
   partitions: { reads: ['integrationNames'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ integration: IntegrationView }),
   statuses: [200],
 

@@ -19,7 +19,7 @@ export const getPublicIntegration = adminOperation({
   table: 'reads',
   partitions: { reads: ['hub'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ integration: HubIntegrationView }),
   statuses: [200],
 

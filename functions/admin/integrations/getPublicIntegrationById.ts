@@ -15,7 +15,7 @@ export const getPublicIntegrationById = adminOperation({
   scope: 'account',
   table: 'reads',
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ integration: HubIntegrationView }),
   statuses: [200],
 

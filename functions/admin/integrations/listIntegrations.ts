@@ -15,7 +15,7 @@ export const listIntegrations = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['workspaceLists'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: workspaceQuery,
   output: z.object({ integrations: z.array(IntegrationListItem), meta }),
   statuses: [200],

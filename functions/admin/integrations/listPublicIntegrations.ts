@@ -15,7 +15,7 @@ export const listPublicIntegrations = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['hub'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: hubQuery,
   output: z.object({ integrations: z.array(HubIntegrationListItem), meta }),
   statuses: [200],

@@ -26,7 +26,7 @@ export const updateIntegration = adminOperation({
   partitions: { reads: ['handles', 'packages', 'packageNames'], writes: ['hub'] },
   secrets: 'opens',
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: IntegrationChanges,
   output: z.object({ integration: IntegrationView }),

@@ -17,7 +17,7 @@ export const createInterface = adminOperation({
   table: 'writes',
   partitions: { reads: ['handles'], writes: ['packages', 'packageNames'], appends: ['hub'] },
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 10 * MEGABYTE,
   body: NewInterface,
   output: z.object({ interface: InterfaceView }),

@@ -19,7 +19,7 @@ export const createPlugin = adminOperation({
   table: 'writes',
   partitions: { reads: ['handles', 'integrationNames'], writes: ['packages', 'packageNames', 'hub'] },
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: NewPlugin,
   output: z.object({ plugin: PluginView }),

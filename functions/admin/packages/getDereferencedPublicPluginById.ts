@@ -15,7 +15,7 @@ export const getDereferencedPublicPluginById = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: dereferenceQuery,
   output: z.object({ plugin: PluginView }),
   statuses: [200],

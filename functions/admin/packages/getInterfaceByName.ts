@@ -15,7 +15,7 @@ export const getInterfaceByName = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages', 'packageNames', 'hub'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ interface: InterfaceView }),
   statuses: [200],
 

@@ -14,7 +14,7 @@ export const getPlugin = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ plugin: PluginView }),
   statuses: [200],
 

@@ -15,7 +15,7 @@ export const getPluginByName = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages', 'packageNames', 'hub'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ plugin: PluginView }),
   statuses: [200],
 

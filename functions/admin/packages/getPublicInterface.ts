@@ -14,7 +14,7 @@ export const getPublicInterface = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages', 'hub'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ interface: InterfaceView }),
   statuses: [200],
 

@@ -14,7 +14,7 @@ export const getPublicInterfaceById = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ interface: InterfaceView }),
   statuses: [200],
 

@@ -14,7 +14,7 @@ export const getPublicPlugin = adminOperation({
   table: 'reads',
   partitions: { reads: ['packages', 'hub'] },
   largeValues: 'reads',
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ plugin: PluginView }),
   statuses: [200],
 

@@ -12,7 +12,7 @@ export const getPublicPluginCode = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['packages'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   output: z.object({ code: z.string() }),
   statuses: [200],
 

@@ -13,7 +13,7 @@ export const listInterfaces = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['packages', 'workspaceLists'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: packageQuery,
   output: z.object({ interfaces: z.array(InterfaceListItem), meta }),
   statuses: [200],

@@ -13,7 +13,7 @@ export const listPlugins = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['packages', 'workspaceLists'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: packageQuery,
   output: z.object({ plugins: z.array(PluginListItem), meta }),
   statuses: [200],

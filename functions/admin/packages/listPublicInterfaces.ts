@@ -13,7 +13,7 @@ export const listPublicInterfaces = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['packages', 'hub'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: packageQuery,
   output: z.object({ interfaces: z.array(InterfaceListItem), meta }),
   statuses: [200],

@@ -13,7 +13,7 @@ export const listPublicPlugins = adminOperation({
   scope: 'account',
   table: 'reads',
   partitions: { reads: ['packages', 'hub'] },
-  objects: 'readsAssets',
+  objects: { reads: ['assets'] },
   query: packageQuery,
   output: z.object({ plugins: z.array(PluginListItem), meta }),
   statuses: [200],

@@ -18,7 +18,7 @@ export const updateInterface = adminOperation({
   table: 'writes',
   partitions: { reads: ['handles'], writes: ['packages', 'hub'] },
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 10 * MEGABYTE,
   body: InterfaceChanges,
   output: z.object({ interface: InterfaceView }),

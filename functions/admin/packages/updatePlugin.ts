@@ -19,7 +19,7 @@ export const updatePlugin = adminOperation({
   table: 'writes',
   partitions: { reads: ['handles', 'integrationNames'], writes: ['packages', 'packageNames', 'hub'] },
   largeValues: 'writes',
-  objects: 'writesAssets',
+  objects: { reads: ['assets'], stages: ['assets'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: PluginChanges,
   output: z.object({ plugin: PluginView }),

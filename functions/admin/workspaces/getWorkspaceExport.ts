@@ -16,7 +16,7 @@ export const getWorkspaceExport = adminOperation({
   workspaceIn: 'id',
   table: 'reads',
   partitions: { reads: ['transfers'] },
-  objects: 'readsExports',
+  objects: { reads: ['exports'] },
   output: z.object({ export: ExportView }),
   statuses: [200],
 

@@ -19,7 +19,7 @@ export const requestBodyUpload = adminOperation({
   scope: 'token',
   grants: 'nothing',
   table: 'reads',
-  objects: 'signsUploads',
+  objects: { writes: ['bodies'] },
   body: z.object({ size: z.int().check(z.minimum(1)) }),
   output: z.object({ ref: z.string(), url: z.string(), expiresAt: dateTime() }),
   statuses: [201],

@@ -21,7 +21,7 @@ export function isInScope(scopes: readonly string[] | undefined, operation: Scop
 
 /** Uses declared IAM access instead of the method: a GET exports a table to a file, a POST finds rows. */
 const changesNothing = ({ table, objects, acceptsUploads }: Scoped) =>
-  acceptsUploads === true || (table !== 'writes' && (objects === undefined || objects.startsWith('reads')));
+  acceptsUploads === true || (table !== 'writes' && Object.keys(objects ?? {}).every(kind => kind === 'reads'));
 
 /** A token cannot grant more than it has. */
 export const mayGrant = (own: readonly string[] | undefined, requested: readonly string[] | undefined) =>

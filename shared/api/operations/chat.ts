@@ -15,6 +15,7 @@ import {
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
 type Rule = 'anyone' | 'guest' | 'admin' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
 
@@ -80,7 +81,7 @@ interface Declaration<
   access: Extract<Access<Input, Read>, { who: Who }>;
   /** Replaces `body` for installations with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
-  objects?: 'announcesNewUploads';
+  objects?: ObjectAccess;
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }

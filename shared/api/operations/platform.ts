@@ -18,6 +18,7 @@ import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
 export type Principal =
   | { kind: 'account'; account: Account }
@@ -114,15 +115,7 @@ interface Declaration<
   secrets?: 'opens';
   callsEndpoints?: boolean;
   isVersioned?: boolean;
-  objects?:
-    | 'readsAssets'
-    | 'writesAssets'
-    | 'signsUploads'
-    | 'writesFiles'
-    | 'announcesUploads'
-    | 'copiesUploads'
-    | 'readsSnapshots'
-    | 'readsExports';
+  objects?: ObjectAccess;
   sends?: readonly QueueName[];
   model?: 'asks' | 'streams';
   index?: 'searches' | 'writes';

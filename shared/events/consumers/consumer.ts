@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 import { changed, mergeFilters, type StreamFilter } from './filters.ts';
 import type { Reaction } from './reaction.ts';
 import { type JobRun, runJobs } from './runJobs.ts';
@@ -11,17 +12,7 @@ import { runReactions } from './runReactions.ts';
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
   partitions?: TableAccess;
-  /** Access to the object store. `deletes` covers single objects, `sweeps` everything of a tenant. */
-  objects?:
-    | 'readsCode'
-    | 'deletes'
-    | 'sweeps'
-    | 'checksFiles'
-    | 'settlesUploads'
-    | 'receivesUploads'
-    | 'runsTableJobs'
-    | 'makesSnapshots'
-    | 'archives';
+  objects?: ObjectAccess;
   /** Access to the search indexes. `removes` excludes reading and embedding. */
   index?: 'writes' | 'removes';
   largeValues?: 'reads' | 'writes';

@@ -1,0 +1,60 @@
+/** Proves from the source that each function declares exactly the access to the object store that it reaches. */
+import { expect, it } from 'vitest';
+import type { Access } from '#infra/bundle/access.ts';
+import { reachedFrom } from '#test/support/callGraph.ts';
+import { consumerEntries, type EntryPoint, operationEntries } from '#test/support/entryPoints.ts';
+import type { Declared } from '#test/support/sourceModules.ts';
+
+type Kind = 'reads' | 'writes' | 'stages' | 'deletes' | 'inParts';
+
+/** What each function of the object store requires. */
+const REQUIRED: Record<string, readonly Kind[]> = {
+  'objects.ts#getObject': ['reads'],
+  'objects.ts#findObject': ['reads'],
+  'objects.ts#findObjectStream': ['reads'],
+  'objects.ts#headObject': ['reads'],
+  'objects.ts#copyObject': ['reads', 'writes'],
+  'objects.ts#putObject': ['writes'],
+  'objects.ts#putFileObject': ['writes'],
+  'objects.ts#putNewFileObject': ['writes'],
+  'objects.ts#deleteObject': ['deletes'],
+  'objects.ts#deleteObjectIfExists': ['deletes'],
+  'objects.ts#deleteObjects': ['deletes'],
+  'multipart.ts#startUpload': ['writes', 'inParts'],
+  'multipart.ts#readInParts': ['reads'],
+  'presign.ts#presignPut': ['writes'],
+  'presign.ts#presignUpload': ['writes'],
+  'presign.ts#presignObject': ['reads'],
+  'stagedObjects.ts#stageObject': ['stages'],
+};
+
+/** Code with declarations of its own: `largeValues`, `readsBodies` and `parks`. */
+const DECLARED_OTHERWISE: readonly string[] = [
+  'shared/storage/dynamodb/largeValue.ts',
+  'shared/api/platform/fetchBody.ts',
+  'shared/events/consumers/park.ts',
+  'shared/events/consumers/repeat.ts',
+];
+
+const entries = [...operationEntries, ...consumerEntries];
+
+function reachedKinds({ starts }: EntryPoint): Kind[] {
+  const isLeftOut = (declared: Declared) => DECLARED_OTHERWISE.includes(declared.split('#')[0]!);
+  const reached = reachedFrom({ starts, isFollowed: () => false, isLeftOut });
+  return sorted(reached.flatMap(({ declared }) => REQUIRED[declared.split('/').at(-1)!] ?? []));
+}
+
+const declaredKinds = ({ reads, writes, stages, inParts, deletes }: NonNullable<Access['objects']>): Kind[] =>
+  sorted([
+    ...(reads ? (['reads'] as const) : []),
+    ...(writes || stages ? (['writes'] as const) : []),
+    ...(stages ? (['stages'] as const) : []),
+    ...(inParts ? (['inParts'] as const) : []),
+    ...(deletes ? (['deletes'] as const) : []),
+  ]);
+
+const sorted = (kinds: readonly Kind[]): Kind[] => [...new Set(kinds)].sort();
+
+it.each(entries.map(entry => [entry.name, entry] as const))('declares the access that it reaches: %s', (_, entry) => {
+  expect(declaredKinds(entry.access.objects ?? {})).toEqual(reachedKinds(entry));
+});
