@@ -13,7 +13,7 @@ import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { type Bot, findBot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -68,7 +68,7 @@ export const createBot = adminOperation({
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
       workspaceMustExist(workspaceId),
       ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
-      ...rememberDeployer(workspaceId, account, { kind: 'bot', id }, { before: blank, after: bot }),
+      ...recordDeployedCode(workspaceId, account, { kind: 'bot', id }, { before: blank, after: bot }),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -6,7 +6,7 @@ import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { newRevision } from '#shared/storage/dynamodb/code/deployments.ts';
 import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
@@ -55,7 +55,7 @@ export const transferBot = adminOperation({
     const writes = [
       changeBot(bot, moved),
       // Earlier deployers were recorded in the source workspace and do not apply to the target.
-      ...rememberDeployer(
+      ...recordDeployedCode(
         target,
         account,
         { kind: 'bot', id },

@@ -16,7 +16,7 @@ import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
 import { changeBot, findBot, putBotDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { type AuditEntry, auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
@@ -73,7 +73,7 @@ export const updateBot = adminOperation({
       ...writes,
       ...registrationTimer(before.bot, bot),
       ...lines.map(line => putLogLine(bot.id, { timestampMs: nowMs, ...line })),
-      ...rememberDeployer(workspaceId, account, { kind: 'bot', id: bot.id }, { before: before.bot, after: bot }),
+      ...recordDeployedCode(workspaceId, account, { kind: 'bot', id: bot.id }, { before: before.bot, after: bot }),
       putAudit(workspaceId, auditActor(account), auditEntry(input, bot), nowMs),
     ]);
     // Written before the calls, because an integration may read the bot during its call.

@@ -11,7 +11,7 @@ import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 import {
   findIntegration,
@@ -93,7 +93,7 @@ export const createIntegration = adminOperation({
         ...(await putNewIntegration(integration, definition)),
         workspaceMustExist(workspaceId),
         ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
-        ...rememberDeployer(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
+        ...recordDeployedCode(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
         putAudit(
           workspaceId,
           auditActor(account),

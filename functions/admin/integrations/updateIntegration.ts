@@ -10,7 +10,7 @@ import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts'
 import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
-import { rememberDeployer } from '#shared/storage/dynamodb/code/deployedCode.ts';
+import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { changeIntegration, findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
@@ -42,7 +42,7 @@ export const updateIntegration = adminOperation({
     const integration = { ...changed, ...(await storeAssets(input.id, input)) };
     const answer = await commit(ok({ integration: await viewIntegration(integration, definition) }), [
       ...(await changeIntegration(before.integration, integration, definition)),
-      ...rememberDeployer(
+      ...recordDeployedCode(
         workspaceId,
         account,
         { kind: 'integration', id: integration.id },

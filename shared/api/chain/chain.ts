@@ -28,10 +28,10 @@ import type { PlatformMiddleware } from '#shared/api/platform/state.ts';
 import { allowOrigin } from '#shared/api/steps/allowOrigin.ts';
 import { limitAddress, limitCaller, limitWebhook, showRate } from '#shared/api/steps/limitRate.ts';
 import { logCall } from '#shared/api/steps/logCall.ts';
+import { makeIdempotent } from '#shared/api/steps/makeIdempotent.ts';
 import { mapErrors } from '#shared/api/steps/mapErrors.ts';
 import { openPage } from '#shared/api/steps/openPage.ts';
 import { readBody } from '#shared/api/steps/readBody.ts';
-import { replayResponse } from '#shared/api/steps/replayResponse.ts';
 import { runOperation } from '#shared/api/steps/runOperation.ts';
 import { type Middleware, startCall } from '#shared/api/steps/startCall.ts';
 import { writeResponse } from '#shared/api/steps/writeResponse.ts';
@@ -58,7 +58,7 @@ export const chatSteps = [
   limitCaller, //      callers with a key, and the bot
   parseChatInput, //   zod input: path, query and body as one object
   openPage, //         nextToken → start position of the page
-  replayResponse, //   repeats the stored response of an Idempotency-Key
+  makeIdempotent, //   repeats the stored response of an Idempotency-Key
   authoriseAndRead, // authorises while the operation's independent reads run
   limitStreams, //     open streams of the user, address, conversation and bot
   endRevokedStreams, // ends open streams whose caller may no longer open one
@@ -79,7 +79,7 @@ export const platformSteps = [
   parsePlatformInput,
   readIfMatch, //              the expected version of the record
   openPage,
-  replayResponse,
+  makeIdempotent,
   conditionOnRights, //        conditions grants on the caller's current rights
   limitStreams, //             open streams of the bot
 ] satisfies ((operation: PlatformOperation) => PlatformMiddleware | Middleware)[];

@@ -25,7 +25,7 @@ export const authenticate = (operation: ChatOperation): ChatMiddleware => ({
       if (adminSecret !== undefined) requireAdminSecret(webhook, adminSecret);
       call.isAdmin = adminSecret !== undefined;
       call.callerKind = 'anyone';
-      // Only a strong Idempotency-Key distinguishes these callers: see `replayResponse.ts`.
+      // Only a strong Idempotency-Key distinguishes these callers: see `makeIdempotent.ts`.
       call.callerScope = [webhook.webhookId, 'anyone'];
       return;
     }

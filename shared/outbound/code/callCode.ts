@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
-import type { Deployer, Running } from '#shared/storage/dynamodb/code/deployments.ts';
+import type { CodeOwner, Running } from '#shared/storage/dynamodb/code/deployments.ts';
 import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';
 
@@ -12,14 +12,14 @@ import { keepPrinted } from './printed.ts';
  * @param options.isReportedByCaller true if the caller reports crashes, see `failures.ts`
  */
 export async function callCode(
-  deployer: Deployer,
+  owner: CodeOwner,
   running: Pick<Running, 'functionName' | 'timeoutSeconds'>,
   request: Request,
   { about, isReportedByCaller = false }: { about?: string | undefined; isReportedByCaller?: boolean | undefined } = {},
 ): Promise<CodeOutcome> {
-  const outcome = await call(deployer, running, request, about);
+  const outcome = await call(owner, running, request, about);
   if (outcome.kind === 'crashed' && !isReportedByCaller) {
-    const { kind, id } = deployer;
+    const { kind, id } = owner;
     const { functionName } = running;
     reportFailure({ [`${kind}Id`]: id, eventId: about, reason: outcome.reason, functionName });
   }
@@ -30,7 +30,7 @@ type Request = Pick<CodeRequest, 'headers' | 'body'> &
   Partial<CodeRequest> & { timeoutMs?: number; signal?: AbortSignal };
 
 async function call(
-  deployer: Deployer,
+  owner: CodeOwner,
   { functionName, timeoutSeconds }: Pick<Running, 'functionName' | 'timeoutSeconds'>,
   { timeoutMs, signal, ...request }: Request,
   about: string | undefined,
@@ -48,17 +48,17 @@ async function call(
     case 'missing':
       return { kind: 'failed', reason: 'its code is not deployed' };
     case 'left':
-      await keepPrinted(deployer, { printed: [leftLine(waitMs)], dropped: 0 }, about);
+      await keepPrinted(owner, { printed: [leftLine(waitMs)], dropped: 0 }, about);
       return { kind: 'timedOut' };
     case 'timedOut':
-      await keepPrinted(deployer, linesOf(invocation.tail), about);
+      await keepPrinted(owner, linesOf(invocation.tail), about);
       return {
         kind: 'crashed',
         reason: `The code did not finish within ${timeoutSeconds} seconds`,
         ranOutOfTime: true,
       };
     case 'crashed':
-      await keepPrinted(deployer, linesOf(invocation.tail), about);
+      await keepPrinted(owner, linesOf(invocation.tail), about);
       return { kind: 'crashed', reason: invocation.reason };
   }
   const endMs = clock.now();
@@ -66,7 +66,7 @@ async function call(
   if ('error' in outcome && outcome.isInvalid) {
     printed.push({ level: 'error', text: `${outcome.error}.`, atMs: endMs });
   }
-  await keepPrinted(deployer, { printed, dropped }, about);
+  await keepPrinted(owner, { printed, dropped }, about);
   if ('error' in outcome) return { kind: 'crashed', reason: outcome.error.replace(/\.$/, '') };
   const { status, headers, body } = outcome.response;
   return { kind: 'answered', status, headers, text: body };

@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate';
 import { environment } from '#shared/core/environment.ts';
-import type { Deployer } from '#shared/storage/dynamodb/code/deployments.ts';
+import type { CodeOwner } from '#shared/storage/dynamodb/code/deployments.ts';
 import { CODE_FILE, HOST_FILE, hostSource } from './host.ts';
 
 /** Lambda limits names to 64 characters. */
-export const functionNameOf = ({ id }: Deployer, revision: string) =>
+export const functionNameOf = ({ id }: CodeOwner, revision: string) =>
   `${environment.codePrefix}${id.replaceAll(/[^A-Za-z0-9]/g, '')}-${revision}`;
 
 export const zipOf = (code: Uint8Array): Uint8Array =>
@@ -22,7 +22,7 @@ const variableOf = (secret: string) =>
     .toUpperCase()}`;
 
 export const variablesFor = (
-  { kind, id }: Deployer,
+  { kind, id }: CodeOwner,
   { workspaceId, token, secrets }: { workspaceId: string; token: string; secrets: Record<string, string> },
 ): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [variableOf(name), value])),
@@ -36,7 +36,7 @@ export const variablesFor = (
 });
 
 /** Returns tags for costs by bot, and those of the operator. Their values are ids, which fit the limits of tags. */
-export const tagsFor = ({ kind, id }: Deployer, { workspaceId }: { workspaceId: string }): Record<string, string> => ({
+export const tagsFor = ({ kind, id }: CodeOwner, { workspaceId }: { workspaceId: string }): Record<string, string> => ({
   ...environment.codeTags,
   'parley:workspace': workspaceId,
   [kind === 'bot' ? 'parley:bot' : 'parley:integration']: id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import type { Deployer } from '#shared/storage/dynamodb/code/deployments.ts';
+import type { CodeOwner } from '#shared/storage/dynamodb/code/deployments.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { PRINTED_LINES, type PrintedLine } from './answer.ts';
@@ -39,7 +39,7 @@ function allowed(id: string, wanted: number, nowMs: number): number {
 
 /** Failures are logged, not thrown. @param about the event or hook of the call */
 export async function keepPrinted(
-  { id }: Deployer,
+  { id }: CodeOwner,
   given: { printed: readonly PrintedLine[]; dropped: number },
   about: string | undefined,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { startOf } from '#shared/core/excerpt.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
-  type Deployer,
+  type CodeOwner,
   failRollout,
   type Rollout,
   type Running,
@@ -40,7 +40,7 @@ interface Deployable {
   keyEpoch?: number | undefined;
 }
 
-async function findDeployable({ kind, id }: Deployer): Promise<Deployable | undefined> {
+async function findDeployable({ kind, id }: CodeOwner): Promise<Deployable | undefined> {
   if (kind === 'bot') {
     const found = await findBotWithDefinition(id);
     if (!found || found.bot.deletedAtMs !== undefined) return undefined;
@@ -73,7 +73,7 @@ export async function runCodeJob(
   }
 }
 
-async function giveUp(job: Deployer & { revision: string }, { message }: Error, nowMs: number) {
+async function giveUp(job: CodeOwner & { revision: string }, { message }: Error, nowMs: number) {
   const { kind, id, revision } = job;
   const wanted = await findDeployable({ kind, id });
   if (wanted?.rollout?.revision !== revision) return 'superseded';
@@ -81,11 +81,11 @@ async function giveUp(job: Deployer & { revision: string }, { message }: Error, 
   return conclude({ kind, id }, wanted.rollout, { failure }, nowMs);
 }
 
-async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number): Promise<RolloutOutcome> {
-  const deployer = { kind, id };
-  const wanted = await findDeployable(deployer);
+async function rollOut({ kind, id }: CodeOwner, revision: string, nowMs: number): Promise<RolloutOutcome> {
+  const owner = { kind, id };
+  const wanted = await findDeployable(owner);
   if (wanted?.running?.revision === revision) return 'running';
-  const functionName = functionNameOf(deployer, revision);
+  const functionName = functionNameOf(owner, revision);
   const { createFunction, isRefusal, removeFunction } = await import('#shared/outbound/lambda/functions.ts');
   await removeFunction(functionName);
   if (wanted?.rollout?.revision !== revision || wanted.rollout.failure !== undefined || !wanted.codeKey) {
@@ -98,7 +98,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     value,
     token,
     write: keepKey,
-  } = mintToken(tokenKindOf(deployer), id, {
+  } = mintToken(tokenKindOf(owner), id, {
     note: KEY_NOTE,
     nowMs,
     ...(wanted.keyEpoch === undefined ? {} : { epoch: wanted.keyEpoch }),
@@ -107,7 +107,7 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     createdBy: wanted.rollout.deployedBy?.[0],
   });
   try {
-    await retryConflicts(() => write([keepKey, rolloutMustBeCurrent(deployer, revision)]));
+    await retryConflicts(() => write([keepKey, rolloutMustBeCurrent(owner, revision)]));
   } catch (error) {
     if (error instanceof Superseded) return 'superseded';
     throw error;
@@ -119,31 +119,31 @@ async function rollOut({ kind, id }: Deployer, revision: string, nowMs: number):
     timeoutSeconds: Math.min(wanted.maxExecutionTime ?? environment.codeTimeoutSeconds, environment.codeTimeoutSeconds),
     ...(wanted.rollout.deployedBy === undefined ? {} : { deployedBy: wanted.rollout.deployedBy }),
   };
-  const failure = await tryOut(deployer, running, isRefusal, () =>
+  const failure = await tryOut(owner, running, isRefusal, () =>
     createFunction({
       name: functionName,
       description: `Code of the ${kind} ${id}`,
       zip: zipOf(code),
-      variables: variablesFor(deployer, {
+      variables: variablesFor(owner, {
         workspaceId: wanted.workspaceId,
         token: value,
         secrets: openSecrets(id, wanted.secrets),
       }),
-      tags: tagsFor(deployer, wanted),
+      tags: tagsFor(owner, wanted),
       memoryMb: environment.codeMemoryMb,
       timeoutSeconds: running.timeoutSeconds,
       concurrency: Number(environment.codeConcurrency) || undefined,
     }),
   );
   const result = failure === undefined ? { running } : { failure };
-  const outcome = await conclude(deployer, wanted.rollout, result, nowMs);
+  const outcome = await conclude(owner, wanted.rollout, result, nowMs);
   if (outcome !== 'running') await retire({ kind, id, revision, keyHash: token.hash });
   else if (wanted.running) {
     const { revision: former, keyHash, timeoutSeconds } = wanted.running;
     await enqueueCode({ task: 'retire', kind, id, revision: former, keyHash }, timeoutSeconds + RETIRED_AFTER_SECONDS);
   }
   // For integrations, `register` is called per installation.
-  if (outcome === 'running' && kind === 'bot') await callHook(deployer, running, 'register', wanted.configuration);
+  if (outcome === 'running' && kind === 'bot') await callHook(owner, running, 'register', wanted.configuration);
   return outcome;
 }
 
@@ -151,7 +151,7 @@ const KEY_NOTE = 'Deployed code';
 
 /** Returns the reason if the function is not usable. */
 async function tryOut(
-  deployer: Deployer,
+  owner: CodeOwner,
   running: Running,
   isRefusal: (error: unknown) => boolean,
   create: () => Promise<void>,
@@ -162,15 +162,15 @@ async function tryOut(
     if (!isRefusal(error)) throw error;
     return `The function could not be created: ${(error as Error).message}`;
   }
-  const outcome = await callHook(deployer, running, 'ping');
+  const outcome = await callHook(owner, running, 'ping');
   if (outcome.kind === 'crashed') return `${outcome.reason}.`;
   if (outcome.kind !== 'answered') return `The code did not respond to a ping: ${JSON.stringify(outcome)}`;
   const { status, text } = outcome;
   return status < 400 ? undefined : `The code responded to a ping with status ${status}: ${startOf(text, 500)}`;
 }
 
-function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register', configuration: unknown = {}) {
-  const { kind, id } = deployer;
+function callHook(owner: CodeOwner, running: Running, hook: 'ping' | 'register', configuration: unknown = {}) {
+  const { kind, id } = owner;
   const headers = {
     'x-bp-operation': hook,
     'x-bp-type': hook,
@@ -185,26 +185,24 @@ function callHook(deployer: Deployer, running: Running, hook: 'ping' | 'register
           'x-webhook-id': hook,
         }),
   };
-  return callCode(deployer, running, { headers, body: '{}' }, { about: hook });
+  return callCode(owner, running, { headers, body: '{}' }, { about: hook });
 }
 
 async function conclude(
-  deployer: Deployer,
+  owner: CodeOwner,
   rollout: Rollout,
   result: { running: Running } | { failure: string },
   nowMs: number,
 ): Promise<RolloutOutcome> {
   const { revision } = rollout;
-  const revoked = rollout.revokesKeys ? await formerKeys(deployer, revision) : [];
+  const revoked = rollout.revokesKeys ? await formerKeys(owner, revision) : [];
   try {
     await retryConflicts(() =>
       write([
-        'running' in result
-          ? takeOver(deployer, result.running, rollout)
-          : failRollout(deployer, rollout, result.failure),
+        'running' in result ? takeOver(owner, result.running, rollout) : failRollout(owner, rollout, result.failure),
         ...revoked,
         putLogLine(
-          deployer.id,
+          owner.id,
           'running' in result
             ? { timestampMs: nowMs, level: 'info', message: `The deployed code takes calls (${revision}).` }
             : {
@@ -229,12 +227,12 @@ const WITHOUT_KEY =
 const REVOKED_KEYS = 90;
 
 /** Returns writes that revoke the keys of former deployments. They succeed if a key is already revoked. */
-async function formerKeys(deployer: Deployer, revision: string): Promise<Write[]> {
-  const kind = tokenKindOf(deployer);
-  const tokens = await listTokens(kind, deployer.id);
+async function formerKeys(owner: CodeOwner, revision: string): Promise<Write[]> {
+  const kind = tokenKindOf(owner);
+  const tokens = await listTokens(kind, owner.id);
   const former = tokens.filter(({ deployment }) => deployment !== undefined && deployment !== revision);
   return former.slice(-REVOKED_KEYS).map(({ hash }) => ({
-    remove: { Key: tokenKeyOf(kind, deployer.id, hash) },
+    remove: { Key: tokenKeyOf(kind, owner.id, hash) },
     onRefused: unconditional,
   }));
 }
@@ -244,7 +242,7 @@ async function retire({
   id,
   revision,
   keyHash,
-}: Deployer & { revision: string; keyHash?: string | undefined }): Promise<'retired'> {
+}: CodeOwner & { revision: string; keyHash?: string | undefined }): Promise<'retired'> {
   const { removeFunction } = await import('#shared/outbound/lambda/functions.ts');
   await removeFunction(functionNameOf({ kind, id }, revision));
   const tokenKind = tokenKindOf({ kind, id });

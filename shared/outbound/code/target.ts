@@ -1,8 +1,8 @@
 import type { CallOutcome, EndpointCall, FetchOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
-import { type Deployer, isRollingOut, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
+import { type CodeOwner, isRollingOut, type Rollout, type Running } from '#shared/storage/dynamodb/code/deployments.ts';
 import { callCode } from './callCode.ts';
 
-export type Target = { url: string } | { deployer: Deployer; running: Running };
+export type Target = { url: string } | { owner: CodeOwner; running: Running };
 
 /** Lazy, because deployed code has no endpoint and many calls need neither. */
 const endpoints = () => import('#shared/outbound/endpoints/callEndpoint.ts');
@@ -14,9 +14,9 @@ interface Reachable {
   rollout?: Rollout | undefined;
 }
 
-export function targetOf(kind: Deployer['kind'], { id, url, running }: Reachable): Target | undefined {
+export function targetOf(kind: CodeOwner['kind'], { id, url, running }: Reachable): Target | undefined {
   if (url) return { url };
-  return running && { deployer: { kind, id }, running };
+  return running && { owner: { kind, id }, running };
 }
 
 export const isReachable = (record: Reachable): boolean =>
@@ -32,14 +32,14 @@ export async function callTarget(
     ...request
   }: EndpointCall & { statusOnly?: boolean; about?: string; isReportedByCaller?: boolean },
 ): Promise<CallOutcome> {
-  if (!('url' in target)) return callCode(target.deployer, target.running, request, { about, isReportedByCaller });
+  if (!('url' in target)) return callCode(target.owner, target.running, request, { about, isReportedByCaller });
   const { callEndpoint } = await endpoints();
   return callEndpoint(target.url, request);
 }
 
 export async function fetchTarget(target: Target, request: EndpointCall): Promise<FetchOutcome> {
   if ('url' in target) return (await endpoints()).fetchEndpoint(target.url, request);
-  const outcome = await callCode(target.deployer, target.running, request);
+  const outcome = await callCode(target.owner, target.running, request);
   if (outcome.kind !== 'answered') return outcome;
   const { status, headers, text } = outcome;
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
 
-const deployer = { kind: z.enum(['bot', 'integration']), id: z.string() };
+const owner = { kind: z.enum(['bot', 'integration']), id: z.string() };
 
 export const CodeJob = z.discriminatedUnion('task', [
-  z.object({ task: z.literal('rollOut'), ...deployer, revision: z.string() }),
-  z.object({ task: z.literal('retire'), ...deployer, revision: z.string(), keyHash: z.optional(z.string()) }),
+  z.object({ task: z.literal('rollOut'), ...owner, revision: z.string() }),
+  z.object({ task: z.literal('retire'), ...owner, revision: z.string(), keyHash: z.optional(z.string()) }),
 ]);
 export type CodeJob = z.infer<typeof CodeJob>;
 

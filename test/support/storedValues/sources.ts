@@ -342,7 +342,7 @@ const settings: Source[] = [
   },
   {
     name: 'the response to an idempotency key',
-    covers: ['shared/api/steps/replayResponse.ts'],
+    covers: ['shared/api/steps/makeIdempotent.ts'],
     frameBytes: 300,
     store: async ({ bot }, text) => {
       const headers = { 'idempotency-key': randomUUID() };

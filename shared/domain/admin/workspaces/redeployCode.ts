@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { listDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
-import { type Deployer, redeploy, tokenKindOf } from '#shared/storage/dynamodb/code/deployments.ts';
+import { type CodeOwner, redeploy, tokenKindOf } from '#shared/storage/dynamodb/code/deployments.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { expireToken, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
@@ -29,18 +29,18 @@ const FORMER_KEYS_MS = 60_000;
  */
 export async function redeployCodeOf(workspaceId: string, accountId: string, nowMs: number): Promise<Redeployed[]> {
   const found = await listDeployedCode(workspaceId, accountId);
-  return mapConcurrently(found, AT_ONCE, async ({ deployer, rollout }) => {
-    await write([redeploy(deployer, workspaceId, rollout)]);
-    await endKeys(deployer, nowMs + FORMER_KEYS_MS);
-    return deployer.kind === 'bot' ? { botId: deployer.id } : { integrationId: deployer.id };
+  return mapConcurrently(found, AT_ONCE, async ({ owner, rollout }) => {
+    await write([redeploy(owner, workspaceId, rollout)]);
+    await endKeys(owner, nowMs + FORMER_KEYS_MS);
+    return owner.kind === 'bot' ? { botId: owner.id } : { integrationId: owner.id };
   });
 }
 
 /** Reads tokens after the write, which prevents earlier deployments from creating keys. */
-async function endKeys(deployer: Deployer, atMs: number): Promise<void> {
-  const kind = tokenKindOf(deployer);
-  for (const token of await listTokens(kind, deployer.id))
-    if (token.deployment !== undefined) await expireToken(kind, deployer.id, token, atMs);
+async function endKeys(owner: CodeOwner, atMs: number): Promise<void> {
+  const kind = tokenKindOf(owner);
+  for (const token of await listTokens(kind, owner.id))
+    if (token.deployment !== undefined) await expireToken(kind, owner.id, token, atMs);
 }
 
 export const formatRedeployed = (redeployed: readonly Redeployed[]): string =>

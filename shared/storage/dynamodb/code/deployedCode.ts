@@ -11,7 +11,7 @@ import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query
 import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { countCreatedKey } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { type Deployer, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';
+import { type CodeOwner, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';
 
 const Entry = z.object({ kind: z.enum(['bot', 'integration']), id: z.string() });
 
@@ -22,15 +22,15 @@ const Deployed = z.object({
 });
 
 interface DeployedCode {
-  deployer: Deployer;
+  owner: CodeOwner;
   rollout: Rollout;
 }
 
-/** Returns writes that record the deployer. They conflict with a concurrent removal of the member. */
-export function rememberDeployer(
+/** Returns writes that record who deployed the code. They conflict with a concurrent removal of the member. */
+export function recordDeployedCode(
   workspaceId: string,
   { id: accountId, memberships }: Pick<Account, 'id' | 'memberships'>,
-  { kind, id }: Deployer,
+  { kind, id }: CodeOwner,
   { before, after }: Record<'before' | 'after', { rollout?: Rollout | undefined }>,
 ): Write[] {
   if (after.rollout === undefined || after.rollout.revision === before.rollout?.revision) return [];
@@ -44,11 +44,11 @@ export function rememberDeployer(
 }
 
 export async function listDeployedCode(workspaceId: string, accountId: string): Promise<DeployedCode[]> {
-  const deployers: Deployer[] = [];
+  const owners: CodeOwner[] = [];
   const query = { ...prefixQuery(workspacePk(workspaceId), deployedCodePrefix(accountId)), ConsistentRead: true };
-  for await (const item of queryAll(query)) deployers.push(Entry.parse(item));
-  const items = await readItems(deployers.map(({ kind, id }) => (kind === 'bot' ? botKey(id) : integrationKey(id))));
-  return deployers.flatMap((deployer, i) => {
+  for await (const item of queryAll(query)) owners.push(Entry.parse(item));
+  const items = await readItems(owners.map(({ kind, id }) => (kind === 'bot' ? botKey(id) : integrationKey(id))));
+  return owners.flatMap((owner, i) => {
     if (!items[i]) return [];
     const deployed = Deployed.parse(items[i]);
     const { rollout, running, deletedAtMs } = deployed;
@@ -56,6 +56,6 @@ export async function listDeployedCode(workspaceId: string, accountId: string): 
     const hasKey = running !== undefined || isRollingOut(deployed);
     if (!rollout || !isTheirs || !hasKey || deployed.workspaceId !== workspaceId || deletedAtMs !== undefined)
       return [];
-    return [{ deployer, rollout }];
+    return [{ owner, rollout }];
   });
 }

@@ -5,7 +5,7 @@ import { botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 
-export interface Deployer {
+export interface CodeOwner {
   kind: 'bot' | 'integration';
   id: string;
 }
@@ -40,27 +40,27 @@ export class Superseded extends Error {
 
 export const newRevision = () => randomText(10);
 
-export const tokenKindOf = ({ kind }: Deployer): TokenKind => (kind === 'bot' ? 'bak' : 'iak');
+export const tokenKindOf = ({ kind }: CodeOwner): TokenKind => (kind === 'bot' ? 'bak' : 'iak');
 
-const keyOf = ({ kind, id }: Deployer) => (kind === 'bot' ? botKey(id) : integrationKey(id));
-const versionOf = ({ kind }: Deployer) => (kind === 'bot' ? 'version' : 'revision');
+const keyOf = ({ kind, id }: CodeOwner) => (kind === 'bot' ? botKey(id) : integrationKey(id));
+const versionOf = ({ kind }: CodeOwner) => (kind === 'bot' ? 'version' : 'revision');
 
-const change = (deployer: Deployer, set: string, values: Record<string, unknown>, revision: string): Write => ({
+const change = (owner: CodeOwner, set: string, values: Record<string, unknown>, revision: string): Write => ({
   update: {
-    Key: keyOf(deployer),
+    Key: keyOf(owner),
     UpdateExpression: `${set} ADD #version :one`,
     // Fails after a later deployment, and for an item that is being deleted.
     ConditionExpression: '#rollout.#revision = :revision AND attribute_not_exists(deletedAtMs)',
-    ExpressionAttributeNames: { '#version': versionOf(deployer), '#rollout': 'rollout', '#revision': 'revision' },
+    ExpressionAttributeNames: { '#version': versionOf(owner), '#rollout': 'rollout', '#revision': 'revision' },
     ExpressionAttributeValues: { ...values, ':one': 1, ':revision': revision },
   },
   onRefused: () => new Superseded(),
 });
 
 /** Activates a deployment, unless there is a later one. */
-export const takeOver = (deployer: Deployer, running: Running, rollout: Rollout): Write =>
+export const takeOver = (owner: CodeOwner, running: Running, rollout: Rollout): Write =>
   change(
-    deployer,
+    owner,
     'SET running = :running, #rollout = :rollout',
     {
       ':running': running,
@@ -69,17 +69,17 @@ export const takeOver = (deployer: Deployer, running: Running, rollout: Rollout)
     running.revision,
   );
 
-export const failRollout = (deployer: Deployer, rollout: Rollout, failure: string): Write =>
-  change(deployer, 'SET #rollout = :rollout', { ':rollout': { ...ended(rollout), failure } }, rollout.revision);
+export const failRollout = (owner: CodeOwner, rollout: Rollout, failure: string): Write =>
+  change(owner, 'SET #rollout = :rollout', { ':rollout': { ...ended(rollout), failure } }, rollout.revision);
 
 const ended = ({ revision, deployedBy }: Rollout): Rollout => ({
   revision,
   ...(deployedBy === undefined ? {} : { deployedBy }),
 });
 
-export const rolloutMustBeCurrent = (deployer: Deployer, revision: string): Write => ({
+export const rolloutMustBeCurrent = (owner: CodeOwner, revision: string): Write => ({
   check: {
-    Key: keyOf(deployer),
+    Key: keyOf(owner),
     ConditionExpression: '#rollout.#revision = :revision AND attribute_not_exists(deletedAtMs)',
     ExpressionAttributeNames: { '#rollout': 'rollout', '#revision': 'revision' },
     ExpressionAttributeValues: { ':revision': revision },
@@ -88,13 +88,13 @@ export const rolloutMustBeCurrent = (deployer: Deployer, revision: string): Writ
 });
 
 /** Deploys the same code again with a new key, and revokes earlier deployments' keys. */
-export const redeploy = (deployer: Deployer, workspaceId: string, { revision, deployedBy }: Rollout): Write => ({
+export const redeploy = (owner: CodeOwner, workspaceId: string, { revision, deployedBy }: Rollout): Write => ({
   update: {
-    Key: keyOf(deployer),
+    Key: keyOf(owner),
     UpdateExpression: 'SET #rollout = :rollout ADD #version :one',
     ConditionExpression:
       'workspaceId = :workspaceId AND #rollout.#revision = :revision AND attribute_not_exists(deletedAtMs)',
-    ExpressionAttributeNames: { '#version': versionOf(deployer), '#rollout': 'rollout', '#revision': 'revision' },
+    ExpressionAttributeNames: { '#version': versionOf(owner), '#rollout': 'rollout', '#revision': 'revision' },
     ExpressionAttributeValues: {
       ':rollout': {
         revision: newRevision(),

@@ -19,7 +19,7 @@ it('has exactly these steps of the chat chain in this order', () => {
     'limitCaller',
     'parseChatInput',
     'openPage',
-    'replayResponse',
+    'makeIdempotent',
     'authoriseAndRead',
     'limitStreams',
     'endRevokedStreams',
@@ -42,7 +42,7 @@ it('authorises before it reads the body in the platform chain', () => {
     'parsePlatformInput',
     'readIfMatch',
     'openPage',
-    'replayResponse',
+    'makeIdempotent',
     'conditionOnRights',
     'limitStreams',
   ]);

@@ -49,7 +49,7 @@ it('stores no secret in plain text after deployments, calls, failures and reads'
   }
   const bot = await newBot();
   const { client } = bot.workspace.owner;
-  const deployer = { kind: 'bot', id: bot.id } as const;
+  const owner = { kind: 'bot', id: bot.id } as const;
 
   await client.updateBot({ id: bot.id, secrets: { apiKey: SECRET }, code: HANDLER });
   const running = await eventually(async () => {
@@ -57,8 +57,8 @@ it('stores no secret in plain text after deployments, calls, failures and reads'
     expect(now?.revision).toBe(rollout!.revision);
     return now!;
   });
-  const shown = await callCode(deployer, running, { headers: {}, body: 'show' });
-  await callCode(deployer, running, { headers: {}, body: 'throw' });
+  const shown = await callCode(owner, running, { headers: {}, body: 'show' });
+  await callCode(owner, running, { headers: {}, body: 'throw' });
   await client.updateBot({ id: bot.id, code: BROKEN });
   await eventually(async () => expect((await findBot(bot.id))!.rollout?.failure).toBeDefined());
   const answers = [

@@ -29,7 +29,7 @@ export class AlreadyProcessed extends Error {
   }
 }
 
-export const replayResponse = (operation: Operation): Middleware => ({
+export const makeIdempotent = (operation: Operation): Middleware => ({
   before: async ({ event }) => {
     const { call } = event;
     const key = operation.method === 'POST' ? header(event, 'idempotency-key') : undefined;
