@@ -15,9 +15,12 @@ export const jsonResponse = (
   body: JSON.stringify(body),
 });
 
+/** Proxies such as nginx collect a response before they pass it on, unless these headers forbid it. */
+const UNBUFFERED = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+
 const streamAnswer = (status: number, stream: AsyncIterable<string>, contentType: string): GatewayResult => ({
   statusCode: status,
-  headers: { 'content-type': contentType, 'cache-control': 'no-store' },
+  headers: { 'content-type': contentType, ...UNBUFFERED },
   body: '',
   stream,
 });

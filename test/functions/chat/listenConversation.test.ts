@@ -324,7 +324,9 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
 
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/event-stream');
-      expect(response.headers.get('cache-control')).toBe('no-store');
+      // Otherwise nginx would keep the response back.
+      expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+      expect(response.headers.get('x-accel-buffering')).toBe('no');
       await eventually(async () => expect(chunks[0]).toMatch(/^retry: 1000\nid: [0-9A-Za-z]+\n: listening\n\n$/));
     });
 
