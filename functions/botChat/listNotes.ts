@@ -6,7 +6,7 @@ import { meta } from '#shared/api/views.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/notes.ts';
 import * as notes from '#shared/storage/dynamodb/chat/notes.ts';
-import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listNotes = botChatOperation({
   name: 'listNotes',

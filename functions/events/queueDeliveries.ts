@@ -1,7 +1,7 @@
 import { streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed } from '#shared/events/consumers/filters.ts';
 import { requestDeliveries } from '#shared/events/delivery/requestDeliveries.ts';
-import { keysOf } from '#shared/storage/dynamodb/streamChange.ts';
+import { keysOf } from '#shared/storage/dynamodb/engine/streamChange.ts';
 
 export const queueDeliveries = streamConsumer({
   name: 'queueDeliveries',

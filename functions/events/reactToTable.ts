@@ -17,7 +17,7 @@ import { startTransfers } from '#shared/events/consumers/startTransfers.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
 import { enqueueIfSoon } from '#shared/events/timers/enqueueIfSoon.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 
 /** Handles changes independently. */

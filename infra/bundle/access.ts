@@ -7,7 +7,7 @@ import { PLATFORM_PARTITIONS, type PlatformOperation } from '#shared/api/operati
 import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 
 export interface Access {
   table: 'none' | 'reads' | 'writes';

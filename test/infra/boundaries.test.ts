@@ -38,12 +38,12 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     reason: 'A policy names partitions by their patterns, and the key attributes.',
   },
   'infra/local/services/tableGuard.ts': {
-    specifiers: ['#shared/storage/dynamodb/client.ts'],
+    specifiers: ['#shared/storage/dynamodb/engine/client.ts'],
     reason: 'The local platform refuses calls that the policy of a role would refuse.',
   },
   'infra/local/services/writeNotices.ts': {
     specifiers: [
-      '#shared/storage/dynamodb/client.ts',
+      '#shared/storage/dynamodb/engine/client.ts',
       '#shared/storage/dynamodb/keys/chat.ts',
       '#shared/storage/dynamodb/keys/table.ts',
     ],
@@ -63,7 +63,7 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
  */
 const MAY_HOLD_A_CLIENT = /^infra\/(local\/services|operator|emulated)\//;
 
-const TABLE_MODULES = /^(#shared\/storage\/dynamodb\/(keys\/|client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
+const TABLE_MODULES = /^(#shared\/storage\/dynamodb\/(keys\/|engine\/client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
 const TABLE_WORDS = /\b(KeyConditionExpression|UpdateExpression|ConditionExpression)\b|\b(TableName|IndexName):/g;
 
 interface Import {

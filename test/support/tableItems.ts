@@ -3,9 +3,9 @@ import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dyna
 import { environment } from '#shared/core/environment.ts';
 import { newPosition } from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationPk, timelinePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { isTableShared } from './platform.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Exports are deterministic: the same items produce the same bytes. */
 
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   accountInWorkspace,
   isOfWorkspace,

@@ -13,15 +13,15 @@ import { listParticipants } from '#shared/storage/dynamodb/chat/participants.ts'
 import { removeFromAllConversations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { loadItemValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { loadItemValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { listParkedOf, removeParked } from '#shared/storage/dynamodb/parked.ts';
-import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { forgetTagValue } from '#shared/storage/dynamodb/tagValues.ts';
+import { listParkedOf, removeParked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { forgetTagValue } from '#shared/storage/dynamodb/tags/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
 import { namesErasedRecord } from './erasedLogLines.ts';
 
 export interface Erasure {

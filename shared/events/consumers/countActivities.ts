@@ -10,8 +10,8 @@ import {
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 /** Counted kinds, by the letter that the timeline stores. */
 const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };

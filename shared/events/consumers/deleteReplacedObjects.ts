@@ -1,5 +1,5 @@
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { deleteObject } from '#shared/storage/s3/objects.ts';
 
 const POINTERS = ['o', 'codeKey', 'browserCodeKey', 'iconKey', 'readmeKey'];

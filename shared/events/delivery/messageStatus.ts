@@ -3,7 +3,7 @@ import { parseTimelineId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { usableInstallation } from './recipients.ts';
 
 /** Returns the outbound record of a change, if integrations receive it (docs/api/botChat.md#outgoing). */

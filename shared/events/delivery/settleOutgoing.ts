@@ -5,8 +5,8 @@ import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
 import { newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { markUndelivered } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Settlement } from './records.ts';
 
 const TAG_LENGTH = 500;

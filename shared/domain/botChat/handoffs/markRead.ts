@@ -7,7 +7,7 @@ import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { advanceReadMark, isReadBy } from '#shared/storage/dynamodb/chat/readMarks.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { requireServing } from './reply.ts';
 
 /**

@@ -10,8 +10,8 @@ import {
   type State,
 } from '#shared/storage/dynamodb/chat/states.ts';
 import { findWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { FoundState } from './findState.ts';
 
 type Payload = Record<string, unknown>;

@@ -12,7 +12,7 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { viewConversation } from './conversation.ts';
 import { contentOf, type MessageView, viewMessage } from './message.ts';
 import { viewBotAsUser, viewUser } from './user.ts';

@@ -15,8 +15,8 @@ import {
   type Workflow,
   type WorkflowValues,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;

@@ -1,10 +1,10 @@
 /** Pointers from tags to messages and workflows of get-or-create. Other ids are derived from the tags. */
 
 import { hashText } from '#shared/core/ids.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { messageClaimKey, workflowClaimKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface Claim {
   key: Key;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/storage/dynamodb/engine/update.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { botList, isBehind, type Range, shiftBound, sortByCurrentKeys } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
+import { botList, isBehind, type Range, shiftBound, sortByCurrentKeys } from '#shared/storage/dynamodb/lists/lists.ts';
+import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags/tags.ts';
 import { AUTHORS } from './entry.ts';
 
 const Conversation = z.object({

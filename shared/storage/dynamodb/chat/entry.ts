@@ -1,10 +1,10 @@
 /** Timeline entries. One-letter attributes (see `parseEntry`), because write units have one kilobyte. */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
+import type { StoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
-import type { StoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 const KINDS = {
   m: 'message',

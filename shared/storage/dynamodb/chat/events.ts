@@ -10,6 +10,9 @@ import {
   randomText,
   timelineId,
 } from '#shared/core/ids.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationPk,
   eventKey,
@@ -19,11 +22,8 @@ import {
   positionOf,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { botList, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { botList, partitionList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { listPending } from './pending.ts';
 
 const RETENTION_SECONDS = 90 * 24 * 3600;

@@ -4,6 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationKey,
   conversationPk,
@@ -11,8 +13,6 @@ import {
   handoffListing,
   handoffPrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;

@@ -1,8 +1,8 @@
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime } from '#shared/core/ids.ts';
+import type { StoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import type { StoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Feedback } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
 

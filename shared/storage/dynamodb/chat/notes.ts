@@ -1,10 +1,10 @@
 /** Notes about conversations, outside the timeline, which end users read. */
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationKey, conversationPk, noteKey, notePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { partitionList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { Actor } from './handoffs.ts';
 

@@ -2,12 +2,12 @@
 
 import * as z from 'zod/mini';
 import { startOf } from '#shared/core/excerpt.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { botList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import { EVENT_STATUSES, REASON_LENGTH } from './events.ts';
 import { listPending } from './pending.ts';
 

@@ -1,4 +1,5 @@
 import { isUserId } from '#shared/core/ids.ts';
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   conversationPk,
   formerPrefix,
@@ -7,8 +8,7 @@ import {
   userConversationsPk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
+import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import type { Conversation } from './conversations.ts';
 
 export async function* listConversationIdsOfUser(

@@ -2,6 +2,20 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
+  type Item,
+  prefixQuery,
+  queryPage,
+  readItem,
+  readItemsEventually,
+} from '#shared/storage/dynamodb/engine/query.ts';
+import {
+  retryConflicts,
+  tryWrite,
+  unconditional,
+  type Write,
+  WriteConflict,
+} from '#shared/storage/dynamodb/engine/transaction.ts';
+import {
   conversationPk,
   formerKey,
   formerPrefix,
@@ -10,14 +24,6 @@ import {
   userConversationsPk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { type Item, prefixQuery, queryPage, readItem, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
-import {
-  retryConflicts,
-  tryWrite,
-  unconditional,
-  type Write,
-  WriteConflict,
-} from '#shared/storage/dynamodb/transaction.ts';
 import type { Conversation } from './conversations.ts';
 import type { User } from './users.ts';
 

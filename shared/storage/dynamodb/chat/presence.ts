@@ -1,8 +1,8 @@
 /** Presence: one item per conversation, because listeners poll it, with attributes per user to avoid conflicts. */
 import * as z from 'zod/mini';
+import { readItemEventually } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { HANDOFF_STATUSES, type Handoff } from './handoffs.ts';
 import type { Participant } from './participants.ts';
 

@@ -1,7 +1,7 @@
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { parseConversation, taggedConversation } from './conversations.ts';
 import { taggedMessage } from './timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';

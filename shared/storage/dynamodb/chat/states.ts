@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { hashText, randomText } from '#shared/core/ids.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationKey,
   stateKey,
@@ -9,11 +12,8 @@ import {
   workflowKey,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { LAST, partitionList } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
-import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { LAST, partitionList } from '#shared/storage/dynamodb/lists/lists.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { parseUser, type User } from './users.ts';
 import { parseWorkflow, type Workflow } from './workflows.ts';

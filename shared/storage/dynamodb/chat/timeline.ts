@@ -2,6 +2,10 @@
 
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, timelineId } from '#shared/core/ids.ts';
+import { type StoredValue, sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, queryAll, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/storage/dynamodb/engine/update.ts';
 import {
   conversationPk,
   positionOf,
@@ -9,12 +13,8 @@ import {
   timelineKey,
   timelinePrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type StoredValue, sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { PAGE_BYTES } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, queryAll, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import type { Tagged } from '#shared/storage/dynamodb/tags.ts';
-import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
+import { PAGE_BYTES } from '#shared/storage/dynamodb/lists/lists.ts';
+import type { Tagged } from '#shared/storage/dynamodb/tags/tags.ts';
 import { type Author, type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
 export interface EntryRef {

@@ -4,6 +4,8 @@ import { dropUnlessChanged, Participant } from '#shared/storage/dynamodb/chat/pa
 import { dropParticipations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { findAnyUser, isStillEnding, removeEndingUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { listWorkflowsOf } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   conversationPk,
   conversationSk,
@@ -15,9 +17,7 @@ import {
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
-import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists.ts';
-import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { queryPage } from '#shared/storage/dynamodb/query.ts';
+import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists/lists.ts';
 import { clearSections } from './clearSections.ts';
 
 /** Deletes one generation of a conversation. The writers' clocks may have been ahead. @throws OutOfTime */

@@ -1,10 +1,10 @@
 /** Passages are immutable. Each indexing has its own, so that search uses a complete set until the next is done. */
 import * as z from 'zod/mini';
 import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/storage/dynamodb/keys/files.ts';
-import { type Direction, partitionList } from '#shared/storage/dynamodb/lists.ts';
-import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Direction, partitionList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const Stored = z.object({
   sk: z.string(),

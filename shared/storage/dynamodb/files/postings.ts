@@ -1,8 +1,8 @@
 /** Keyword index: an immutable item per term, file and indexing, with the passages that contain the term. */
 import * as z from 'zod/mini';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { splitTermSk, termKey, termPk } from '#shared/storage/dynamodb/keys/files.ts';
-import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 
 export interface TermPostings {
   fileId: string;

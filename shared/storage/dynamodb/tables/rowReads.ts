@@ -2,10 +2,10 @@
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { idsOfPart, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
-import { mergeSorted } from '#shared/storage/dynamodb/mergeSorted.ts';
+import { mergeSorted } from '#shared/storage/dynamodb/lists/mergeSorted.ts';
 import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts';
 
 const GET_BATCH = 100;

@@ -2,9 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
-import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import {
   asConflict,
   isConditionFailed,
@@ -12,7 +11,8 @@ import {
   unconditional,
   type Write,
   WriteConflict,
-} from '#shared/storage/dynamodb/transaction.ts';
+} from '#shared/storage/dynamodb/engine/transaction.ts';
+import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
 import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
 
 const MAX_ID = 2 ** 31 - 1;

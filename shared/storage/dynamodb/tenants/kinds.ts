@@ -1,7 +1,8 @@
 /** Kinds of items in an export (docs/export.md#kinds). Unknown items fail it, which forces a decision on new ones. */
+
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { hubPk, publicWorkspacePrefix } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
 
 interface Rule {
   kind: string;

@@ -1,8 +1,8 @@
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import { WRITE_IDS } from '#shared/storage/dynamodb/engine/writeIds.ts';
 import { eventListing, outgoingListing } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { WRITE_IDS } from '#shared/storage/dynamodb/writeIds.ts';
 
 /** Marks imported items, whose creation stream consumers ignore (`consumers/runReactions.ts`). */
 export const IMPORTED = 'im';

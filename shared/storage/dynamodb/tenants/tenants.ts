@@ -1,10 +1,10 @@
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Item, partitionQuery, queryPage, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { listIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { listPackages } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { conversationSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { publicWorkspaceKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { type Item, partitionQuery, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
 import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { kindOf } from './kinds.ts';
 import { isFirstListing, type Position, SECTIONS, type Section, sectionOf, type TenantKind } from './sections.ts';
