@@ -51,7 +51,7 @@ export const createEvent = botChatOperation({
       workflowId,
       messageId,
       webhookId: installation?.webhookId,
-      g: order.g,
+      generation: order.generation,
       ...(await storeValue(botId, payload)),
     };
     return commit(created({ event: viewEvent(call, event, payload) }), putNewEvent(botId, event, dueMs));

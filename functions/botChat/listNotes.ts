@@ -25,7 +25,7 @@ export const listNotes = botChatOperation({
     async function* current() {
       const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
       for await (const { sortKey, record } of notes.listNotes(botId, id, range)) {
-        yield { sortKey, record: (record.g ?? 0) === generation ? record : undefined };
+        yield { sortKey, record: (record.generation ?? 0) === generation ? record : undefined };
       }
     }
     const { records, next } = await pageOfList(current(), input.pageSize ?? DEFAULT_PAGE_SIZE);

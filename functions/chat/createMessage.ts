@@ -42,7 +42,7 @@ export const createMessage = chatOperation({
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
       payload: stored,
-      hasMetadata: metadata !== undefined,
+      hasMetadata: metadata !== undefined || undefined,
     };
     const message = viewMessage(entry, participant, { payload, metadata });
     return commit(created({ message }), [appendEntry(botId, participant.conversationId, entry)]);

@@ -100,7 +100,7 @@ async function readMessages(bot: BotReading, part: Part, cloudId: string, conver
         type,
         direction,
         isImported: true,
-        isSynthetic: origin === 'synthetic' ? true : undefined,
+        isSynthetic: origin === 'synthetic' || undefined,
         payload: await storeValueWith(bot.id, payload, (key, bytes) => part.putObject(key, bytes)),
         ...(Object.keys(tags).length > 0 ? { tags } : {}),
       };

@@ -43,7 +43,7 @@ export async function findLastUserMessage(
   handoff: Handoff,
   isHitlSession = false,
 ): Promise<string | undefined> {
-  const { conversationId, g: generation = 0 } = handoff;
+  const { conversationId, generation = 0 } = handoff;
   const start = startPositionOf(handoff);
   let before: string | undefined;
   do {

@@ -7,13 +7,14 @@ import {
   findConversation,
   tombstoneConversation,
 } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { removeFromAllConversations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { loadItemValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { hasStoredValue, loadItemValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -118,9 +119,9 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'customEvent':
     case 'change':
     case 'scheduledMessage':
-      if (item.u === userId && isOld(erasure, item)) return eraseEntry(erasure, item, kind);
+      if (item[ENTRY.userId] === userId && isOld(erasure, item)) return eraseEntry(erasure, item, kind);
       // The author of feedback is not recorded, so all feedback in the user's conversations is dropped.
-      return isTheirs && item.l !== undefined ? dropFeedback(item) : false;
+      return isTheirs && item[ENTRY.feedback] !== undefined ? dropFeedback(item) : false;
     case 'event':
     case 'outgoing':
       return (item.userId === userId || (await says(erasure, item))) && remove(item);
@@ -194,7 +195,7 @@ async function eraseFile(botId: string, fileId: string): Promise<boolean> {
 
 /** Returns true if an item's value, which may be compressed or an object, names the user. */
 async function says(erasure: Erasure, item: Item): Promise<boolean> {
-  if (item.p === undefined && item.z === undefined && item.o === undefined) return false;
+  if (!hasStoredValue(item)) return false;
   const value = await loadItemValue(item).catch(() => undefined);
   return names(erasure, JSON.stringify(value ?? ''));
 }

@@ -17,7 +17,7 @@ export async function showMessageStatus(
   const message = parseTimelineId('msg', delivery.messageId ?? '');
   if (!message || delivery.userId === undefined) return;
   const { conversationId, position } = message;
-  const author = { conversationId, userId: delivery.userId, generation: delivery.g ?? 0 };
+  const author = { conversationId, userId: delivery.userId, generation: delivery.generation ?? 0 };
   try {
     await write([showStatus(botId, author, { position, status }, clock.now())]);
   } catch (error) {

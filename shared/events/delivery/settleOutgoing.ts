@@ -30,7 +30,11 @@ async function mark(botId: string, { operation, messageId }: Outgoing, reason: s
 }
 
 /** Empty unless the bot subscribes to failures. */
-async function failureEvent(botId: string, { operation, conversationId, messageId, g }: Outgoing, reason: string) {
+async function failureEvent(
+  botId: string,
+  { operation, conversationId, messageId, generation }: Outgoing,
+  reason: string,
+) {
   if (!(await findSubscriptions(botId)).includes(DELIVERY_FAILED)) return [];
   return putNewEvent(botId, {
     id: newEventId({ conversationId }),
@@ -38,7 +42,7 @@ async function failureEvent(botId: string, { operation, conversationId, messageI
     status: 'pending',
     conversationId,
     messageId,
-    g,
+    generation,
     ...(await storeValue(botId, { operation, conversationId, messageId, reason })),
   });
 }

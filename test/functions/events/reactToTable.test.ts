@@ -25,8 +25,9 @@ const said = (
   atMs: number,
   { SequenceNumber = nextSequence(), userId = SOMEONE } = {},
 ): DynamoDBRecord => {
-  const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`)) as never;
-  return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage: { k: { S: 'm' }, u: { S: userId } } } };
+  const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`));
+  const NewImage = marshall({ ...timelineKey(botId, conversationId, `${encodeTime(atMs)}000`), k: 'm', u: userId });
+  return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage } as never };
 };
 
 async function conversation() {

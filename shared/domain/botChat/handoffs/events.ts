@@ -35,7 +35,7 @@ const sessionEventOf = (
 
 async function eventOf(
   botId: string,
-  { conversationId, change, g }: Handoff,
+  { conversationId, change, generation }: Handoff,
   type: string,
   payload: object,
   webhookId?: string,
@@ -46,7 +46,7 @@ async function eventOf(
     status: 'pending',
     conversationId,
     webhookId,
-    g,
+    generation,
     ...(await storeValue(botId, { conversationId, ...payload })),
   });
 }

@@ -17,7 +17,7 @@ import { requireServing } from './reply.ts';
 export async function markHandoffRead(call: ScopedCall, id: string, messageId: string): Promise<Write[]> {
   const { botId, nowMs } = call;
   const { handoff, member, conversation } = await requireServing(call, id);
-  const { conversationId, g: generation = 0 } = handoff;
+  const { conversationId, generation = 0 } = handoff;
   const place = parseTimelineId('msg', messageId);
   if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);
   const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);

@@ -79,7 +79,7 @@ export async function startHandoff(
     servedAtMs: member ? nowMs : undefined,
     change: position,
     version: 1,
-    g: conversation.generation || undefined,
+    generation: conversation.generation || undefined,
   };
   return {
     handoff,

@@ -88,8 +88,8 @@ export async function composeMessage(
     direction: installation && user ? 'incoming' : 'outgoing',
     // The author is the integration for messages that the bot's account sent at the provider.
     by: installation && !user && authorOf(call) === 'integration' ? 'integration' : undefined,
-    isSynthetic: input.origin === 'synthetic',
-    isImported: importedAtMs !== undefined,
+    isSynthetic: input.origin === 'synthetic' || undefined,
+    isImported: importedAtMs !== undefined || undefined,
     tags: Object.keys(tags).length > 0 ? tags : undefined,
   };
   return {

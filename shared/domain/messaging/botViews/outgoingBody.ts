@@ -49,8 +49,10 @@ export async function outgoingBody(
   return { channel: conversation.channel, body: { ...context, type, payload, message } };
 }
 
-const isCurrent = (conversation: Conversation | undefined, { g = 0 }: Outgoing): conversation is Conversation =>
-  conversation?.generation === g;
+const isCurrent = (
+  conversation: Conversation | undefined,
+  { generation = 0 }: Outgoing,
+): conversation is Conversation => conversation?.generation === generation;
 
 const changeOf = async (outgoing: Outgoing) => (await loadValue(outgoing)) as Record<string, unknown>;
 

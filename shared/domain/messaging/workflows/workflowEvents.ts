@@ -23,7 +23,7 @@ type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | 
 
 export const orderOfConversation = (conversation: Conversation | undefined): EventOrder => ({
   conversationId: conversation?.id,
-  g: conversation?.generation || undefined,
+  generation: conversation?.generation || undefined,
 });
 
 /** Returns the order of an event of a workflow. A deleted conversation has none, because its partition is swept. */
@@ -62,7 +62,7 @@ export async function workflowEvent(
     conversationId,
     userId,
     workflowId: workflow.id,
-    g: order.g,
+    generation: order.generation,
     ...(await storeValue(botId, payload)),
   };
   return putNewEvent(botId, event);

@@ -23,6 +23,7 @@ import {
   participantPrefix,
   userConversationsPk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import type { Conversation } from './conversations.ts';
 import type { User } from './users.ts';
@@ -109,7 +110,13 @@ export const putFormer = (
   botId: string,
   { conversationId, userId, generation }: Pick<Participant, 'conversationId' | 'userId' | 'generation'>,
 ): Write => ({
-  put: { Item: { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined } },
+  put: {
+    Item: {
+      ...formerKey(botId, conversationId, userId),
+      userId,
+      [GENERATION]: generation || undefined,
+    },
+  },
   onRefused: unconditional,
 });
 

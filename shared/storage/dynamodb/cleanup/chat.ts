@@ -15,6 +15,7 @@ import {
   userKey,
   workflowOfPrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
 import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists/lists.ts';
@@ -41,7 +42,9 @@ export async function clearConversation(
       Limit: 500,
       ExclusiveStartKey: after,
     });
-    const entries = items.filter(({ sk, g = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && g <= generation);
+    const entries = items.filter(
+      ({ sk, [GENERATION]: of = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && of <= generation,
+    );
     const participants = items.filter(item => isParticipantKey(item.sk) && item.generation <= generation);
     // Keys of participants are reused, so their deletion is conditional. Keys of entries are not.
     await removeAll(entries.map(({ sk }) => ({ pk, sk })));

@@ -9,7 +9,7 @@ import type { Item } from './query.ts';
 import { putStagedObject } from './stagedObjects.ts';
 import { unconditional, type Write } from './transaction.ts';
 
-/** Exactly one of `p` (text), `z` (compressed) and `o` (an object's key). */
+/** Exactly one of `p` (text), `z` (compressed) and `o` (an object's key). Part of the items of several records. */
 export interface StoredValue {
   p?: string | undefined;
   z?: Uint8Array | undefined;
@@ -24,6 +24,16 @@ export const storedValue = {
   n: z.optional(z.number()),
 };
 const Stored = z.object(storedValue);
+
+export const VALUE = {
+  text: 'p',
+  compressed: 'z',
+  object: 'o',
+  sizeBytes: 'n',
+} as const satisfies Record<string, keyof StoredValue>;
+
+/** Removes a value in an update, unless the next one replaces it. */
+export const NO_VALUE = { p: null, z: null, o: null, n: null } as const satisfies Record<keyof StoredValue, null>;
 
 /** Leaves 160 KB for other attributes: 50 tags of 600 characters take up to 90 KB. */
 const INLINE_LIMIT_BYTES = 250_000;
@@ -75,7 +85,11 @@ export function withoutStoredValue<I extends StoredValue>({ p: _p, z: _z, o: _o,
   return rest;
 }
 
+export const hasStoredValue = ({ p, z, o }: Item): boolean => [p, z, o].some(each => each !== undefined);
+
 export const sizeOf = (stored: StoredValue) => stored.n ?? Buffer.byteLength(stored.p ?? '');
+
+export const storedValueIn = (item: Item): StoredValue => Stored.parse(item);
 
 export const loadItemValue = (item: Item): Promise<unknown> => loadValue(Stored.parse(item));
 

@@ -13,7 +13,7 @@ import {
   WriteConflict,
 } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
-import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
+import { type Cell, ROW, type Row, toItem } from './row.ts';
 
 const MAX_ID = 2 ** 31 - 1;
 
@@ -92,7 +92,7 @@ export function changeRow(botId: string, tableId: string, before: Row, change: R
     put: {
       Item: toItem(botId, tableId, row),
       ConditionExpression: '#version = :seen',
-      ExpressionAttributeNames: { '#version': VERSION },
+      ExpressionAttributeNames: { '#version': ROW.version },
       ExpressionAttributeValues: { ':seen': before.version },
     },
     onRefused: () => new WriteConflict(),
@@ -107,7 +107,7 @@ export async function markIndexed(botId: string, tableId: string, row: Row): Pro
       UpdateExpression: 'REMOVE #unindexed',
       // A changed row is indexed again by the job of its change.
       ConditionExpression: '#version = :seen',
-      ExpressionAttributeNames: { '#unindexed': UNINDEXED, '#version': VERSION },
+      ExpressionAttributeNames: { '#unindexed': ROW.isUnindexed, '#version': ROW.version },
       ExpressionAttributeValues: { ':seen': row.version },
     },
   });

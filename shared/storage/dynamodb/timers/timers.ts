@@ -1,8 +1,10 @@
 /** Items beside their records. A timer may be enqueued twice: it fires in the transaction that deletes it. */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
+import { assign } from '#shared/storage/dynamodb/engine/assign.ts';
 import { type Item, queryPage, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { TIMER_SHARDS, timerKey, timerListing, timerListPk } from '#shared/storage/dynamodb/keys/timers.ts';
 import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
@@ -13,20 +15,27 @@ export type Timer = z.infer<typeof Timer>;
 export const setTimer = (about: Key, dueMs: number, generation = 0): Write => {
   const key = timerKey(about);
   return {
-    put: { Item: { ...key, about: about.sk, dueMs, g: generation || undefined, ...timerListing(dueMs, key) } },
+    put: {
+      Item: {
+        ...key,
+        about: about.sk,
+        dueMs,
+        [GENERATION]: generation || undefined,
+        ...timerListing(dueMs, key),
+      },
+    },
     onRefused: unconditional,
   };
 };
 
 export const setTimerIfNone = (about: Key, dueMs: number): Write => {
   const key = timerKey(about);
-  const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
-  const names = Object.keys(values);
+  const values = Object.entries({ about: about.sk, dueMs, ...timerListing(dueMs, key) });
   return {
     update: {
       Key: key,
-      UpdateExpression: `SET ${names.map(name => `${name} = if_not_exists(${name}, :${name})`).join(', ')}`,
-      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+      UpdateExpression: `SET ${values.map(([name]) => `${name} = if_not_exists(${name}, :${name})`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
     },
     onRefused: unconditional,
   };
@@ -35,15 +44,11 @@ export const setTimerIfNone = (about: Key, dueMs: number): Write => {
 /** Sets a timer, or moves it to an earlier time. Fails if it is already earlier. */
 export const setTimerBefore = (about: Key, dueMs: number): Write => {
   const key = timerKey(about);
-  const values = { about: about.sk, dueMs, ...timerListing(dueMs, key) };
   return {
     update: {
       Key: key,
-      UpdateExpression: `SET ${Object.keys(values)
-        .map(name => `${name} = :${name}`)
-        .join(', ')}`,
+      ...assign({ about: about.sk, dueMs, ...timerListing(dueMs, key) }),
       ConditionExpression: 'attribute_not_exists(dueMs) OR dueMs > :dueMs',
-      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
     },
     onRefused: () => new WriteConflict(),
   };
