@@ -170,10 +170,10 @@ const isOld = ({ untilMs }: Erasure, { sk }: Item) =>
 async function eraseDialogue({ botId, userId }: Erasure, conversationId: string): Promise<boolean> {
   const others = await listParticipants(botId, conversationId, { after: undefined, limit: 3 });
   if (others.some(other => other.userId !== userId && other.userId !== botId)) return true;
-  const conversation = await findConversation(botId, conversationId);
-  if (!conversation) return true;
-  const { id, generation } = conversation;
-  await retryConflicts(() => write([tombstoneConversation(botId, id, generation, clock.now(), id)]));
+  await retryConflicts(async () => {
+    const conversation = await findConversation(botId, conversationId);
+    if (conversation) await write([tombstoneConversation(botId, conversation, clock.now(), conversation.id)]);
+  });
   return true;
 }
 

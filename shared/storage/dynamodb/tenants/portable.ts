@@ -39,9 +39,13 @@ const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   },
 };
 
+const withoutUndefined = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+
 const withoutFunction = ({ rollout, ...item }: Item): Item => ({
   ...without(item, 'running'),
-  ...(rollout ? { rollout: without(rollout, 'failure', 'revokesKeys') } : {}),
+  // Only what code needs to be deployed again. Other attributes could name resources of the installation.
+  ...(rollout ? { rollout: withoutUndefined({ revision: rollout.revision, deployedBy: rollout.deployedBy }) } : {}),
 });
 
 export function toPortable(kind: string, item: Item): Item | undefined {
