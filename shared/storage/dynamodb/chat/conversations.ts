@@ -182,7 +182,7 @@ export const putNewConversation = (botId: string, conversation: Conversation): W
     ...(conversation.generation === 0
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
-          ConditionExpression: `attribute_not_exists(pk) OR (attribute_exists(deletedAtMs) AND generation < :generation AND ${wasCountedTo(conversation.countedTo)})`,
+          ConditionExpression: `attribute_not_exists(pk) OR (attribute_exists(deletedAtMs) AND generation < :generation AND ${conversation.countedTo ? 'countedTo = :countedTo' : 'attribute_not_exists(countedTo)'})`,
           ExpressionAttributeValues: {
             ':generation': conversation.generation,
             ...(conversation.countedTo ? { ':countedTo': conversation.countedTo } : {}),
@@ -245,7 +245,7 @@ export const tombstoneConversation = (
         deletedAtMs: nowMs,
         ttl: Math.floor(nowMs / 1000) + TOMBSTONE_SECONDS,
       },
-      ConditionExpression: `${EXISTS} AND ${wasCountedTo(countedTo)}`,
+      ConditionExpression: `${EXISTS} AND ${countedTo ? 'countedTo = :countedTo' : 'attribute_not_exists(countedTo)'}`,
       ExpressionAttributeValues: { ':generation': generation, ...(countedTo ? { ':countedTo': countedTo } : {}) },
     },
     onRefused: existing =>
@@ -254,9 +254,6 @@ export const tombstoneConversation = (
         : notFound(`The conversation ${shownId}`),
   };
 };
-
-const wasCountedTo = (countedTo: string | undefined) =>
-  countedTo ? 'countedTo = :countedTo' : 'attribute_not_exists(countedTo)';
 
 export const disownConversation = (botId: string, id: string, ownerId: string): Write => ({
   update: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
 import { type Aliases, decode, encode, invert } from '#shared/storage/dynamodb/engine/aliases.ts';
-import { type StoredValue, storedValueIn } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { StoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
@@ -98,7 +98,7 @@ export function parseEntry(item: Item): Entry {
     position: positionOf(sk),
     generation,
     direction: direction && (direction === 'i' ? 'incoming' : 'outgoing'),
-    payload: storedValueIn(item),
+    payload: StoredValue.parse(item),
   };
 }
 

@@ -27,8 +27,6 @@ const HANDOFF = 'h#';
 /** Separate from STATUS, so that the status of the user's next message does not replace it. */
 const FAILED = 'f#';
 
-const MARK = /^[trshf]#/;
-
 interface Common {
   name: string;
   userId: string;
@@ -90,7 +88,7 @@ export async function findPresence(botId: string, conversationId: string): Promi
 }
 
 function parsePresence(name: string, value: unknown): Presence | undefined {
-  if (!MARK.test(name)) return undefined;
+  if (!/^[trshf]#/.test(name)) return undefined;
   const { a, f, g = 0, v } = Mark.parse(value);
   return {
     name,

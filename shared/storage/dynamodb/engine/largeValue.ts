@@ -23,7 +23,7 @@ export const storedValue = {
   o: z.optional(z.string()),
   n: z.optional(z.number()),
 };
-const Stored = z.object(storedValue);
+export const StoredValue = z.object(storedValue);
 
 export const VALUE = {
   text: 'p',
@@ -89,9 +89,7 @@ export const hasStoredValue = ({ p, z, o }: Item): boolean => [p, z, o].some(eac
 
 export const sizeOf = (stored: StoredValue) => stored.n ?? Buffer.byteLength(stored.p ?? '');
 
-export const storedValueIn = (item: Item): StoredValue => Stored.parse(item);
-
-export const loadItemValue = (item: Item): Promise<unknown> => loadValue(Stored.parse(item));
+export const loadItemValue = (item: Item): Promise<unknown> => loadValue(StoredValue.parse(item));
 
 export const putDefinition = async (pk: string, tenant: string, definition: unknown): Promise<Write> => ({
   put: { Item: { ...definitionKey(pk), ...(await storeValue(tenant, definition)) } },
