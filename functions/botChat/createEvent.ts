@@ -8,7 +8,7 @@ import { newEventType } from '#shared/domain/messaging/eventTypes.ts';
 import { dueMsOf, schedule } from '#shared/domain/messaging/schedule.ts';
 import { orderOfConversation, orderOfWorkflow } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const createEvent = botChatOperation({
   name: 'createEvent',
@@ -51,7 +51,7 @@ export const createEvent = botChatOperation({
       workflowId,
       messageId,
       webhookId: installation?.webhookId,
-      g: order.g,
+      generation: order.generation,
       ...(await storeValue(botId, payload)),
     };
     return commit(created({ event: viewEvent(call, event, payload) }), putNewEvent(botId, event, dueMs));

@@ -28,7 +28,7 @@ export const createNote = botChatOperation({
       conversationId,
       text: input.text,
       author: actorOf(call),
-      g: generation || undefined,
+      generation: generation || undefined,
     };
     return commit(created({ note: viewNote(note) }), [
       conversationMustExist(botId, conversationId, generation, conversationId),

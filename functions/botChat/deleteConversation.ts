@@ -24,10 +24,11 @@ export const deleteConversation = botChatOperation({
   // immediately.
   handle: async call => {
     const { botId, input, nowMs, deadlineMs, commit } = call;
-    const { id, generation } = await requireConversation(call, input.id);
+    const conversation = await requireConversation(call, input.id);
+    const { id, generation } = conversation;
     const participants = await listParticipants(botId, id, { limit: PARTICIPANTS_PER_WRITE + 1 });
     const answer = await commit(ok({}), [
-      tombstoneConversation(botId, id, generation, nowMs, id),
+      tombstoneConversation(botId, conversation, nowMs, id),
       ...participants.slice(0, PARTICIPANTS_PER_WRITE).map(each => dropParticipant(botId, each)),
     ]);
     if (participants.length > PARTICIPANTS_PER_WRITE)

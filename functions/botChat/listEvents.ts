@@ -10,8 +10,8 @@ import { EventView, loadEvent } from '#shared/domain/messaging/botViews/event.ts
 import { canSee } from '#shared/domain/messaging/callerScope.ts';
 import { filteredEventType } from '#shared/domain/messaging/eventTypes.ts';
 import * as eventRecords from '#shared/storage/dynamodb/chat/events.ts';
-import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listEvents = botChatOperation({
   name: 'listEvents',

@@ -6,7 +6,7 @@ import { meta } from '#shared/api/views.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/notes.ts';
 import * as notes from '#shared/storage/dynamodb/chat/notes.ts';
-import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listNotes = botChatOperation({
   name: 'listNotes',
@@ -25,7 +25,7 @@ export const listNotes = botChatOperation({
     async function* current() {
       const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
       for await (const { sortKey, record } of notes.listNotes(botId, id, range)) {
-        yield { sortKey, record: (record.g ?? 0) === generation ? record : undefined };
+        yield { sortKey, record: (record.generation ?? 0) === generation ? record : undefined };
       }
     }
     const { records, next } = await pageOfList(current(), input.pageSize ?? DEFAULT_PAGE_SIZE);

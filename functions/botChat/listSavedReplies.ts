@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { meta } from '#shared/api/views.ts';
 import { SavedReplyView, viewSavedReply } from '#shared/domain/botChat/savedReplies.ts';
 import * as savedReplies from '#shared/storage/dynamodb/chat/savedReplies.ts';
-import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listSavedReplies = botChatOperation({
   name: 'listSavedReplies',

@@ -4,7 +4,7 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { ListedState, listStatesOf } from '#shared/domain/botChat/states/listStates.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listStates = botChatOperation({
   name: 'listStates',

@@ -7,8 +7,8 @@ import { meta } from '#shared/api/views.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { type CallerScope, storedName } from '#shared/domain/messaging/callerScope.ts';
 import { hasPredecessor } from '#shared/storage/dynamodb/bots/bots.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import { listTagValues as findTagValues } from '#shared/storage/dynamodb/tagValues.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
+import { listTagValues as findTagValues } from '#shared/storage/dynamodb/tags/tagValues.ts';
 
 /** Excludes values of former installations with the same alias. */
 const sinceOf = ({ bot, installation }: CallerScope) =>

@@ -9,9 +9,9 @@ import { typeName } from '#shared/domain/botChat/inputs.ts';
 import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
 import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import * as workflows from '#shared/storage/dynamodb/chat/workflows.ts';
-import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { END, pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
+import { sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags/tagLookup.ts';
 
 const LOAD_BATCH = 25;
 

@@ -7,8 +7,8 @@ import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts'
 import { nextState, stateWrites } from '#shared/domain/botChat/states/writeState.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 export const patchState = botChatOperation({
   name: 'patchState',

@@ -6,7 +6,7 @@ import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts'
 import { nextState, stateWrites } from '#shared/domain/botChat/states/writeState.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const setStateExpiry = botChatOperation({
   name: 'setStateExpiry',

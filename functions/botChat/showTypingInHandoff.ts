@@ -18,7 +18,11 @@ export const showTypingInHandoff = botChatOperation({
   handle: async call => {
     const { id, isTyping = true } = call.input;
     const { handoff, member } = await requireServing(call, id);
-    const author = { conversationId: handoff.conversationId, userId: member.userId, generation: handoff.g ?? 0 };
+    const author = {
+      conversationId: handoff.conversationId,
+      userId: member.userId,
+      generation: handoff.generation ?? 0,
+    };
     return call.commit(ok({}), [showTyping(call.botId, author, isTyping, call.nowMs)]);
   },
 });

@@ -11,11 +11,12 @@ import { requireMessage } from '#shared/domain/botChat/messages/requireMessage.t
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { contentOf, loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
 import { authorOf, storedNames } from '#shared/domain/messaging/callerScope.ts';
+import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { appendEntry, changeEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
-import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tags/tagConditions.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 
 export const updateMessage = botChatOperation({
   name: 'updateMessage',
@@ -51,7 +52,7 @@ export const updateMessage = botChatOperation({
       {
         tags: tags.changes,
         by: authorOf(call),
-        conditions: tagConditions({ t: tags }),
+        conditions: tagConditions({ [ENTRY.tags]: tags }),
         ...(input.payload && { payload: await storeValue(botId, input.payload), type: (await contentOf(entry)).type }),
       },
       {

@@ -8,7 +8,7 @@ import { requireWorkflow } from '#shared/domain/botChat/requireWorkflow.ts';
 import * as workflows from '#shared/domain/botChat/workflows/updateWorkflow.ts';
 import { etag } from '#shared/domain/messaging/botViews/common.ts';
 import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 export const updateWorkflow = botChatOperation({
   name: 'updateWorkflow',

@@ -6,7 +6,7 @@ import { newPosition } from '#shared/core/ids.ts';
 import { EventView, viewEvent } from '#shared/domain/chat/views.ts';
 import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const createEvent = chatOperation({
   name: 'createEvent',

@@ -15,7 +15,7 @@ import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/storage/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
+import { setUploadsTimer } from '#shared/storage/dynamodb/timers/uploadTimers.ts';
 
 export const createFile = chatOperation({
   name: 'createFile',

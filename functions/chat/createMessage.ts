@@ -7,7 +7,7 @@ import { MessageView, viewMessage } from '#shared/domain/chat/views.ts';
 import { ExtendedPayload, Payload } from '#shared/domain/messaging/chatPayload.ts';
 import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 const ExtendedBody = z.object({
   payload: verbatim(ExtendedPayload),
@@ -42,7 +42,7 @@ export const createMessage = chatOperation({
       foreignUserId: participant.foreignUserId,
       generation: participant.generation,
       payload: stored,
-      hasMetadata: metadata !== undefined,
+      hasMetadata: metadata !== undefined || undefined,
     };
     const message = viewMessage(entry, participant, { payload, metadata });
     return commit(created({ message }), [appendEntry(botId, participant.conversationId, entry)]);

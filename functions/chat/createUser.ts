@@ -6,7 +6,7 @@ import { foreignId, userFields, webchatUserFields } from '#shared/domain/chat/in
 import { signUp } from '#shared/domain/chat/users.ts';
 import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
 import { putNewUser } from '#shared/storage/dynamodb/chat/users.ts';
-import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 const id = z.optional(foreignId());
 

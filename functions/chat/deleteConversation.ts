@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
-import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { findConversation, tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { dropParticipants } from '#shared/storage/dynamodb/chat/participations.ts';
 
@@ -21,10 +22,14 @@ export const deleteConversation = chatOperation({
 
   // The stream triggers the deletion of the timeline. Removing the participants hides the conversation immediately.
   handle: async ({ botId, input, conversationId, participant: owner, nowMs, deadlineMs, commit }) => {
-    const participants = await listParticipants(botId, conversationId, { limit: OTHERS_PER_WRITE + 1 });
+    const [conversation, participants] = await Promise.all([
+      findConversation(botId, conversationId),
+      listParticipants(botId, conversationId, { limit: OTHERS_PER_WRITE + 1 }),
+    ]);
+    if (conversation?.generation !== owner.generation) throw notFound(`The conversation ${input.id}`);
     const others = participants.filter(({ userId }) => userId !== owner.userId).slice(0, OTHERS_PER_WRITE);
     const answer = await commit(ok({}), [
-      tombstoneConversation(botId, conversationId, owner.generation, nowMs, input.id),
+      tombstoneConversation(botId, conversation, nowMs, input.id),
       ...[owner, ...others].map(each => dropParticipant(botId, each)),
     ]);
     // Removes the rest of a large group before the response. The sweep completes an interrupted removal.

@@ -8,7 +8,7 @@ import { loadMessage, MessageView } from '#shared/domain/chat/views.ts';
 import { ExtendedPayload, Payload } from '#shared/domain/messaging/chatPayload.ts';
 import { replaceContent } from '#shared/storage/dynamodb/chat/messageChanges.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 const ExtendedBody = z.strictObject({
   payload: z.optional(verbatim(ExtendedPayload)),

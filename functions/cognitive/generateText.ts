@@ -3,7 +3,7 @@ import { cognitiveOperation } from '#shared/api/operations/platform.ts';
 import { generate } from '#shared/domain/cognitive/generate.ts';
 import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
 import { GenerationView } from '#shared/domain/cognitive/views.ts';
-import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 export const generateText = cognitiveOperation({
   name: 'generateText',

@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import { measured } from '#shared/core/metrics.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { fireTimer } from '#shared/events/timers/fireTimer.ts';
-import { Timer } from '#shared/storage/dynamodb/timers.ts';
+import { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 
 /** SQS delays by whole seconds and by its own clock. */
 const EARLY_MS = 5_000;

@@ -1,7 +1,8 @@
 import { streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed } from '#shared/events/consumers/filters.ts';
 import { requestDeliveries } from '#shared/events/delivery/requestDeliveries.ts';
-import { keysOf } from '#shared/storage/dynamodb/streamChange.ts';
+import { ENTRY, ENTRY_KINDS } from '#shared/storage/dynamodb/chat/entry.ts';
+import { keysOf } from '#shared/storage/dynamodb/engine/streamChange.ts';
 
 export const queueDeliveries = streamConsumer({
   name: 'queueDeliveries',
@@ -17,7 +18,13 @@ export const queueDeliveries = streamConsumer({
     {
       name: 'requestDeliveries',
       on: [
-        { eventName: ['INSERT'], dynamodb: { ...keysOf('timelineEntry'), NewImage: { k: { S: ['m', 'e'] } } } },
+        {
+          eventName: ['INSERT'],
+          dynamodb: {
+            ...keysOf('timelineEntry'),
+            NewImage: { [ENTRY.kind]: { S: [ENTRY_KINDS.message, ENTRY_KINDS.event] } },
+          },
+        },
         {
           eventName: ['INSERT', 'MODIFY'],
           dynamodb: { ...keysOf('event', 'outgoing'), NewImage: { status: { S: ['pending'] } } },

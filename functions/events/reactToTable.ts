@@ -16,8 +16,10 @@ import { requestSweeps } from '#shared/events/consumers/requestSweeps.ts';
 import { startTransfers } from '#shared/events/consumers/startTransfers.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
 import { enqueueIfSoon } from '#shared/events/timers/enqueueIfSoon.ts';
+import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
 
 /** Handles changes independently. */
@@ -78,7 +80,7 @@ export const reactToTable = streamConsumer({
     },
     {
       name: 'updateTagEntries',
-      on: [changed('conversation', 'user', 'workflow'), had('h', 'N')],
+      on: [changed('conversation', 'user', 'workflow'), had(ENTRY.hasTags, 'N')],
       // Re-reads the record, which may have the tag again.
       partitions: { reads: ['conversations', 'users', 'workflows'], writes: ['tags'] },
       handle: each(updateTagEntries),
@@ -86,7 +88,7 @@ export const reactToTable = streamConsumer({
     { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueIfSoon) },
     {
       name: 'deleteReplacedObjects',
-      on: [had('o', 'S'), changed('bot', 'integration', 'package')],
+      on: [had(VALUE.object, 'S'), changed('bot', 'integration', 'package')],
       partitions: { reads: ['conversations'] },
       handle: each(deleteReplacedObjects),
     },

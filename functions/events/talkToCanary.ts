@@ -3,7 +3,7 @@ import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
-import { findCanary } from '#shared/storage/dynamodb/canary.ts';
+import { findCanary } from '#shared/storage/dynamodb/maintenance/canary.ts';
 
 const WAIT_MS = 30_000;
 

@@ -10,10 +10,10 @@ import { destinationOf } from '#shared/domain/files/destination.ts';
 import { draftCopy } from '#shared/domain/files/draftCopy.ts';
 import { requireKey } from '#shared/domain/files/inputs.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
+import { requireStorage } from '#shared/storage/dynamodb/bots/botTotals.ts';
+import { stageObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { stageObject } from '#shared/storage/dynamodb/stagedObjects.ts';
-import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { newFileObject } from '#shared/storage/s3/prefixes.ts';
 
 export const copyFile = filesOperation({

@@ -6,7 +6,7 @@ import { meta } from '#shared/api/views.ts';
 import { PASSAGE_TYPES } from '#shared/core/passage.ts';
 import { requireFile } from '#shared/domain/fileRecords/scope.ts';
 import { listPassages, passageName } from '#shared/storage/dynamodb/files/passages.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const MAX_PASSAGES = 200;
 

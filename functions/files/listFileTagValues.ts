@@ -6,7 +6,7 @@ import { isFileTagName } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { listValuesOfTag } from '#shared/domain/files/listTags.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listFileTagValues = filesOperation({
   name: 'listFileTagValues',

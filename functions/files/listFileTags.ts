@@ -4,7 +4,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { listTags } from '#shared/domain/files/listTags.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listFileTags = filesOperation({
   name: 'listFileTags',

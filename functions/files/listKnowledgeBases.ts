@@ -8,7 +8,7 @@ import { queryTagFilters } from '#shared/domain/files/inputs.ts';
 import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
 import { matchesTags } from '#shared/domain/files/tagFilters.ts';
 import { listKnowledgeBases as list } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listKnowledgeBases = filesOperation({
   name: 'listKnowledgeBases',

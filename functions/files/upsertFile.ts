@@ -21,7 +21,7 @@ import { shouldIndex } from '#shared/domain/files/linking.ts';
 import { UploadView, viewUpload } from '#shared/domain/files/view.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/storage/dynamodb/files/uploadTimers.ts';
+import { setUploadsTimer } from '#shared/storage/dynamodb/timers/uploadTimers.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 export const upsertFile = filesOperation({

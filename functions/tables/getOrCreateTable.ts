@@ -5,9 +5,9 @@ import { ApiError } from '#shared/core/errors.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
 import { tableFields } from '#shared/domain/tables/inputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
+import { WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { NO_ROWS, requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';
 import { putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
-import { WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const getOrCreateTable = tablesOperation({
   name: 'getOrCreateTable',

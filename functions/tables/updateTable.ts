@@ -11,10 +11,10 @@ import { changeColumns } from '#shared/domain/tables/schema/columns.ts';
 import { requireTableName } from '#shared/domain/tables/tableName.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeFactor } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 import { requireTable, requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { changeTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 
 export const updateTable = tablesOperation({
   name: 'updateTable',

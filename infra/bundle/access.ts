@@ -7,7 +7,7 @@ import { PLATFORM_PARTITIONS } from '#shared/api/operations/platform.ts';
 import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
 export interface Access {

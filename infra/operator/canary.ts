@@ -6,7 +6,7 @@ import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { findAddresses, runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
 import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
-import { findCanary, putCanary } from '#shared/storage/dynamodb/canary.ts';
+import { findCanary, putCanary } from '#shared/storage/dynamodb/maintenance/canary.ts';
 
 const EMAIL = 'canary@example.com';
 const WORKSPACE = 'Canary';

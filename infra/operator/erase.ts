@@ -6,7 +6,7 @@ import { isUserId } from '#shared/core/ids.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { requestErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { endWorkspace, findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

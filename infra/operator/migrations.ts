@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
 import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
-import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/migrations.ts';
+import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/maintenance/migrations.ts';
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: targetOptions });

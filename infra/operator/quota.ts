@@ -4,7 +4,7 @@ import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operato
 import { QUOTA_TYPES } from '#infra/settings/parseQuotas.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { reopenWebhooks } from '#shared/storage/dynamodb/chat/messageQuota.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

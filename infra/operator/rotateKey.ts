@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { resealSecrets } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
+import { resealSecrets } from '#shared/storage/dynamodb/maintenance/resealSecrets.ts';
 import { localRotation } from './rotation/local.ts';
 import { rotateKey } from './rotation/rotate.ts';
 import { stackRotation } from './rotation/stack.ts';

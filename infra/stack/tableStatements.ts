@@ -58,7 +58,7 @@ function mergeStatements(statements: readonly TableStatement[]): TableStatement[
   return [...merged.values()];
 }
 
-/** Returns true for functions that write objects before their records (`shared/storage/dynamodb/stagedObjects.ts`). */
+/** Returns true for functions that write objects before their records (`storage/dynamodb/engine/stagedObjects.ts`). */
 const stagesObjects = ({ largeValues, objects }: Access): boolean =>
   largeValues === 'writes' || objects?.stages !== undefined;
 

@@ -5,8 +5,8 @@
  */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 export type ObjectSchema = z.ZodMiniObject;
 export type InputOf<S> = S extends z.ZodMiniType ? z.infer<S> : unknown;

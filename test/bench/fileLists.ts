@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
 import { listFiles } from '#shared/domain/files/listFiles.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { newFile } from './items.ts';
 import { metered } from './metered.ts';
 import { type Section, times, verdict } from './report.ts';

@@ -1,7 +1,6 @@
 /** A bot with a given number of records of a kind, written in batches by the operations' repositories. */
 
 import { newConversationId, newPosition, newUserId, newWorkflowId, timelineId } from '#shared/core/ids.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   newConversation,
@@ -12,10 +11,11 @@ import { type Event, newEventId, putNewEvent } from '#shared/storage/dynamodb/ch
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { newUser, putNewUser, taggedUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { putNewWorkflow, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
-import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 import { newFile } from './items.ts';

@@ -1,4 +1,4 @@
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 
 interface Capacity {
   CapacityUnits?: number;

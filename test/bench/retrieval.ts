@@ -11,7 +11,7 @@ import type { VectorStore } from '#shared/ai/vectorStore.ts';
 import { exact } from '#shared/ai/vectorStores/exact.ts';
 import { randomText } from '#shared/core/ids.ts';
 import type { IndexingSettings } from '#shared/core/passage.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { botTotalsKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Corpus, corpora, type Question } from './corpus.ts';
 import type { Section } from './report.ts';

@@ -3,7 +3,7 @@ import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { verifyUserKey } from '#shared/api/chat/userKey.ts';
 import { openPage } from '#shared/api/steps/openPage.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { conversationPk, positionOf, timelinePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
 import { call, operationNamed, seedConversation, textMessage } from './calls.ts';
 import { type ConversationRef, newMessageItem } from './items.ts';

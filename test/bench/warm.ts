@@ -6,7 +6,7 @@ import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { handlerOf } from '#shared/api/chain/chain.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { isParticipantKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import * as bare from './bare/createMessage.ts';

@@ -65,7 +65,8 @@ const BUDGETS: Record<ChatOperationName, Budget> = {
   getConversation: { calls: 2, readUnits: 2, parallel: 2 },
   // Reads the ordered keys, and then both records of each.
   listConversations: { calls: 2 },
-  deleteConversation: { calls: 3 },
+  // Reads the conversation with its participants, because the tombstone replaces it.
+  deleteConversation: { calls: 4, parallel: 2 },
   addParticipant: { calls: 5 },
   removeParticipant: { calls: 3 },
   getParticipant: { calls: 3, parallel: 3 },

@@ -38,12 +38,12 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     reason: 'A policy names partitions by their patterns, and the key attributes.',
   },
   'infra/local/services/tableGuard.ts': {
-    specifiers: ['#shared/storage/dynamodb/client.ts'],
+    specifiers: ['#shared/storage/dynamodb/engine/client.ts'],
     reason: 'The local platform refuses calls that the policy of a role would refuse.',
   },
   'infra/local/services/writeNotices.ts': {
     specifiers: [
-      '#shared/storage/dynamodb/client.ts',
+      '#shared/storage/dynamodb/engine/client.ts',
       '#shared/storage/dynamodb/keys/chat.ts',
       '#shared/storage/dynamodb/keys/table.ts',
     ],
@@ -63,7 +63,7 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
  */
 const MAY_HOLD_A_CLIENT = /^infra\/(local\/services|operator|emulated)\//;
 
-const TABLE_MODULES = /^(#shared\/storage\/dynamodb\/(keys\/|client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
+const TABLE_MODULES = /^(#shared\/storage\/dynamodb\/(keys\/|engine\/client\.ts$)|@aws-sdk\/(lib|client)-dynamodb$)/;
 const TABLE_WORDS = /\b(KeyConditionExpression|UpdateExpression|ConditionExpression)\b|\b(TableName|IndexName):/g;
 
 interface Import {
@@ -147,10 +147,15 @@ function nestedFolders(from: string, to: string): [string, string] | undefined {
   return a.startsWith(`${b}/`) || b.startsWith(`${a}/`) ? [a, b] : undefined;
 }
 
-/** Returns the sets of files that import themselves through each other (Tarjan). */
+/** Returns the sets of files that import themselves through each other. */
 function cycles(): string[][] {
   const targets = new Map<string, string[]>([...sources.keys()].map(file => [file, []]));
   for (const { from, to } of allImports) if (to && targets.has(to)) targets.get(from)!.push(to);
+  return cyclesOf(targets);
+}
+
+/** Returns the sets of nodes that lead to themselves through each other (Tarjan). */
+function cyclesOf(targets: ReadonlyMap<string, Iterable<string>>): string[][] {
   const indexes = new Map<string, number>();
   const lows = new Map<string, number>();
   const stack: string[] = [];
@@ -159,15 +164,15 @@ function cycles(): string[][] {
     indexes.set(file, indexes.size);
     lows.set(file, indexes.get(file)!);
     stack.push(file);
-    for (const target of targets.get(file)!) {
+    for (const target of targets.get(file) ?? []) {
       if (!indexes.has(target)) visit(target);
       if (stack.includes(target)) lows.set(file, Math.min(lows.get(file)!, lows.get(target)!));
     }
     if (lows.get(file) !== indexes.get(file)) return;
     const cycle = stack.splice(stack.indexOf(file));
-    if (cycle.length > 1 || targets.get(file)!.includes(file)) found.push(cycle.sort());
+    if (cycle.length > 1 || [...(targets.get(file) ?? [])].includes(file)) found.push(cycle.sort());
   };
-  for (const file of sources.keys()) if (!indexes.has(file)) visit(file);
+  for (const file of targets.keys()) if (!indexes.has(file)) visit(file);
   return found;
 }
 
@@ -205,6 +210,21 @@ describe('imports', () => {
 
     expect(between.size).toBeGreaterThan(100);
     expect(mutual.flatMap(([, all]) => all.map(each => `${at(each)} → ${each.to}`))).toEqual([]);
+  });
+
+  it('form no cycle between the folders of shared/storage/dynamodb, and no file there is outside a folder', () => {
+    const folderOf = (file: string) => /^shared\/storage\/dynamodb\/(\w+)\//.exec(file)?.[1];
+    const loose = files.filter(file => file.startsWith('shared/storage/dynamodb/') && !folderOf(file));
+    const targets = new Map<string, Set<string>>();
+    for (const { from, to } of imports) {
+      const [importer, imported] = [folderOf(from), to && folderOf(to)];
+      if (!importer || !imported || importer === imported) continue;
+      targets.set(importer, (targets.get(importer) ?? new Set()).add(imported));
+    }
+
+    expect(loose).toEqual([]);
+    expect(targets.size).toBeGreaterThan(10);
+    expect(cyclesOf(targets)).toEqual([]);
   });
 
   it('do not lead from one group to another', () => {

@@ -9,7 +9,7 @@ import { apis } from '#infra/gateway/apis.ts';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
-import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/workspace/callerRecords.ts';
+import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/callers/callerRecords.ts';
 
 const NPM_COMMANDS = ['ci', 'init', 'install'];
 const ROOT = join(import.meta.dirname, '../..');

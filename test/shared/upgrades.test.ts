@@ -15,7 +15,7 @@ import { DAY_MS } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { encodeTime } from '#shared/core/ids.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
 import { timerPrefix } from '#shared/storage/dynamodb/keys/timers.ts';
 import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { getObject, putObject } from '#shared/storage/s3/objects.ts';

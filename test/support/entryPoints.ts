@@ -10,7 +10,7 @@ import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import type { Part } from './callGraph.ts';
 import { bodyOf, type Declared, moduleOf, walk } from './sourceModules.ts';
 

@@ -1,7 +1,7 @@
 import { newPosition, timelineId } from '#shared/core/ids.ts';
 import { putNewEvent, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 /** Writes a message with the records that a failed delivery leaves. @returns its id */
 export async function newFailedMessage(botId: string, conversationId: string, userId: string): Promise<string> {

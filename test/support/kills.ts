@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { vi } from 'vitest';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import { random } from './seed.ts';
 
 interface Life {

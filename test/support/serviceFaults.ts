@@ -9,7 +9,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { vi } from 'vitest';
 import { currentFunction } from '#infra/local/services/tableGuard.ts';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import { random } from './seed.ts';
 
 export interface ServiceFaults {

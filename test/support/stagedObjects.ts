@@ -4,7 +4,7 @@ import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { sweepStages } from '#shared/events/cleanup/sweepStages.ts';
-import { listStages } from '#shared/storage/dynamodb/stageCleanup.ts';
+import { listStages } from '#shared/storage/dynamodb/engine/stageCleanup.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
 import { inRoleOf } from './inRoles.ts';
 

@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { asLambdaRecord } from '#infra/local/services/streams.ts';
 import { clock } from '#shared/core/clock.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 
 let sequence = 10n ** 24n;
 

@@ -1,11 +1,12 @@
 /** Reads and writes internals directly in the table. */
-import { BatchWriteCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, paginateScan, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import { newPosition } from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationPk, timelinePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { isTableShared } from './platform.ts';
 
 /**
@@ -23,6 +24,19 @@ export async function timelineOf(botId: string, conversationId: string): Promise
   );
   return Items;
 }
+
+/** Adds an attribute to an item, as a later release may. */
+export const addAttribute = (key: Key, name: string, value: unknown) =>
+  documents.send(
+    new UpdateCommand({
+      TableName: environment.tableName,
+      Key: key,
+      UpdateExpression: 'SET #name = :value',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
 
 /** Unused id of a user. */
 export const SOMEONE = `user_${'0'.repeat(24)}`;

@@ -2,9 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { clock } from '#shared/core/clock.ts';
 import { newAccount, newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
 import { putWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 

@@ -2,7 +2,7 @@
  * Sends DynamoDB requests with a constant signature, which the test database accepts. Signing takes a tenth of the
  * tests' CPU time.
  */
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 
 export function leaveCallsUnsigned(): void {
   const { AWS_ACCESS_KEY_ID, AWS_REGION } = process.env;

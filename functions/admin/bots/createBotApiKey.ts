@@ -5,8 +5,8 @@ import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { botMustExist } from '#shared/storage/dynamodb/bots/bots.ts';
+import { recordCreator } from '#shared/storage/dynamodb/callers/createdKeys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const createBotApiKey = adminOperation({

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { requireKey } from '#shared/domain/admin/keys.ts';
+import { removeKey } from '#shared/storage/dynamodb/callers/createdKeys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { removeKey } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const deleteBotApiKey = adminOperation({
   name: 'deleteBotApiKey',

@@ -9,8 +9,8 @@ import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.t
 import { EMBED_TYPES, embedCode } from '#shared/domain/admin/bots/webchatEmbed.ts';
 import { widgetTag } from '#shared/domain/admin/bots/widgetEmbed.ts';
 import { chatInstallations, webchatInstallations } from '#shared/outbound/installations/webchat.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 
 export const getBotWebchat = adminOperation({
   name: 'getBotWebchat',

@@ -5,8 +5,8 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { meta } from '#shared/api/views.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { ParkedView, viewParked } from '#shared/domain/admin/parked.ts';
-import { pageOfList } from '#shared/storage/dynamodb/lists.ts';
-import { listParkedOf } from '#shared/storage/dynamodb/parked.ts';
+import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
+import { listParkedOf } from '#shared/storage/dynamodb/maintenance/parked.ts';
 
 export const listParkedWork = adminOperation({
   name: 'listParkedWork',

@@ -6,13 +6,13 @@ import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { moveTotals } from '#shared/storage/dynamodb/bots/botTotals.ts';
+import { memberMustExist } from '#shared/storage/dynamodb/callers/callerChecks.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { newRevision } from '#shared/storage/dynamodb/code/deployments.ts';
+import { withChecks } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
-import { memberMustExist } from '#shared/storage/dynamodb/workspace/callerChecks.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

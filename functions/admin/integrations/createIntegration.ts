@@ -12,13 +12,13 @@ import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrati
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
-import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
+import { mayBecomeObject } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import {
   findIntegration,
   type Integration,
   putNewIntegration,
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';

@@ -4,9 +4,9 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
+import { recordCreator } from '#shared/storage/dynamodb/callers/createdKeys.ts';
 import { integrationMustExist } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { recordCreator } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const createIntegrationApiKey = adminOperation({

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { requireKey } from '#shared/domain/admin/keys.ts';
+import { removeKey } from '#shared/storage/dynamodb/callers/createdKeys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { removeKey } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 
 export const deleteIntegrationApiKey = adminOperation({
   name: 'deleteIntegrationApiKey',

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { name } from '#shared/domain/admin/inputs.ts';
 import { newWorkspace } from '#shared/domain/admin/workspaces/newWorkspace.ts';
 import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
-import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type Account, addOwnWorkspace, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { NANODOLLARS } from '#shared/storage/dynamodb/workspace/spend.ts';
 

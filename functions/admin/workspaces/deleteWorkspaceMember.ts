@@ -11,10 +11,10 @@ import {
 } from '#shared/domain/admin/workspaces/memberKeys.ts';
 import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
 import { formatRedeployed, RedeployedView, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { type CreatedKey, removeKey } from '#shared/storage/dynamodb/callers/createdKeys.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { endMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { type CreatedKey, removeKey } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { countOwner, removeMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

@@ -2,7 +2,7 @@
 
 import { isConversationId } from '#shared/core/ids.ts';
 import { expectNotices, notifyListeners } from '#shared/domain/chat/feeds.ts';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import { isParticipantKey, isSignalKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { type Key, splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 

@@ -8,7 +8,7 @@ import { writeExportFile } from '#infra/operator/transfer/exportDirectory.ts';
 import { linesFile, OBJECTS } from '#shared/domain/transfer/format.ts';
 import { lineOf } from '#shared/domain/transfer/lines.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import type { Tenant } from '#shared/storage/dynamodb/tenants/tenants.ts';
 
 const JOURNAL = 'progress.ndjson';

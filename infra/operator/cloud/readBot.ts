@@ -1,6 +1,6 @@
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
-import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { BOT_TYPES, type Bot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { itemsOf } from '#shared/storage/dynamodb/tenants/foreign.ts';
 import { type CloudClient, cloudClient } from './client.ts';
 import { botIdOf } from './ids.ts';

@@ -4,7 +4,7 @@ import { newConversation } from '#shared/storage/dynamodb/chat/conversations.ts'
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { newStateVersion } from '#shared/storage/dynamodb/chat/states.ts';
 import { newUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
-import { storeValueWith } from '#shared/storage/dynamodb/largeValue.ts';
+import { storeValueWith } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { conversationItems, entryItems, stateItems, userItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
 import { ifExists } from './client.ts';
 import { conversationIdOf, messageIdOf, positions, userIdOf } from './ids.ts';
@@ -100,7 +100,7 @@ async function readMessages(bot: BotReading, part: Part, cloudId: string, conver
         type,
         direction,
         isImported: true,
-        isSynthetic: origin === 'synthetic' ? true : undefined,
+        isSynthetic: origin === 'synthetic' || undefined,
         payload: await storeValueWith(bot.id, payload, (key, bytes) => part.putObject(key, bytes)),
         ...(Object.keys(tags).length > 0 ? { tags } : {}),
       };

@@ -1,5 +1,5 @@
 import { describeKeyRing, formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
-import type { ResealCounts } from '#shared/storage/dynamodb/secrets/resealSecrets.ts';
+import type { ResealCounts } from '#shared/storage/dynamodb/maintenance/resealSecrets.ts';
 
 export interface RotationTarget {
   readRing(): Promise<string>;

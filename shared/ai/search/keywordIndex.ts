@@ -1,10 +1,10 @@
+import { findPassageCount } from '#shared/storage/dynamodb/bots/botTotals.ts';
 import {
   findPostings,
   putPostings,
   removePostings,
   type TermPostings,
 } from '#shared/storage/dynamodb/files/postings.ts';
-import { findPassageCount } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { countTerms, saturate, sumCounts, type TermWeights, weighTerms } from './bm25.ts';
 import { decodePostings, encodePostings, type Posting } from './postingsCodec.ts';
 

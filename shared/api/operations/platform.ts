@@ -13,7 +13,7 @@ import {
 } from '#shared/api/operation.ts';
 import type { PlatformGroup, RuledOperation } from '#shared/api/permissions.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';

@@ -1,4 +1,4 @@
-import { withChecks } from '#shared/storage/dynamodb/transaction.ts';
+import { withChecks } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { PlatformMiddleware } from './state.ts';
 
 export const conditionOnRights = (): PlatformMiddleware => ({

@@ -13,9 +13,9 @@ import {
   keepValue,
   putStoredResponse,
   StoredResponse,
-} from '#shared/storage/dynamodb/idempotency.ts';
-import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+} from '#shared/storage/dynamodb/engine/idempotency.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type CallState, header, type Middleware } from './startCall.ts';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;

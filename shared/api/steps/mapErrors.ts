@@ -2,7 +2,7 @@
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError, errorBody, NOT_IMPLEMENTED, newErrorId } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { valueFault } from '#shared/storage/dynamodb/itemLimits.ts';
+import { valueFault } from '#shared/storage/dynamodb/engine/itemLimits.ts';
 import { AlreadyProcessed } from './makeIdempotent.ts';
 import { serviceErrorToApiError } from './serviceErrors.ts';
 import type { Middleware } from './startCall.ts';

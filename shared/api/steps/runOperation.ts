@@ -1,7 +1,7 @@
 import type { Answer, GatewayResult } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { retryConflicts, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { ParleyEvent } from './startCall.ts';
 
 const ATTEMPTS = 8;

@@ -1,7 +1,7 @@
 /** Icons, readmes and code: uploaded within a request, returned as the URL of an object. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
-import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;

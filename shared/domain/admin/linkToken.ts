@@ -1,5 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findBootstrapAccount } from '#shared/storage/dynamodb/workspace/bootstrapClaims.ts';
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
-import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/parked.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/maintenance/parked.ts';
 
 const LIMIT = 500;
 const CONCURRENT_WRITES = 25;

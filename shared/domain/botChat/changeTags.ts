@@ -2,8 +2,8 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { requireVersion } from '#shared/api/platform/requireVersion.ts';
 import { changesOf } from '#shared/core/mapChanges.ts';
 import { type ScopedCall, storedNames } from '#shared/domain/messaging/callerScope.ts';
-import { type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 
 /**
  * Returns the tag changes of an update, and the version that it requires. Writes the index entries of new tags: an

@@ -13,7 +13,7 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 const TIMEOUT_MS = 10_000;

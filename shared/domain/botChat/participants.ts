@@ -3,7 +3,7 @@ import { type Conversation, conversationMustExist } from '#shared/storage/dynamo
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { type User, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 /**
  * Returns the writes that add a participant and announce it in the timeline.

@@ -14,10 +14,10 @@ import {
   userSortKey,
   userTimeMs,
 } from '#shared/storage/dynamodb/chat/users.ts';
-import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists.ts';
-import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
-import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
+import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 import { requireConversation } from './conversations.ts';
 
 export interface UserFilters {

@@ -4,7 +4,7 @@ import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.t
 import { findUserAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { changeUser, newUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 interface Profile extends Pick<User, 'id' | 'memberAccountId' | 'personId'> {
   name?: string | undefined;

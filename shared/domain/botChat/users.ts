@@ -30,9 +30,9 @@ import {
   taggedUser,
   type User,
 } from '#shared/storage/dynamodb/chat/users.ts';
-import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
-import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tags/tagConditions.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { asIntegrationFault } from './asIntegrationFault.ts';
 import { changeTags } from './changeTags.ts';
 

@@ -5,7 +5,7 @@ import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts'
 import { findParticipantsEventually, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence, type Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
+import { sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { floorAt, WINDOW_MS } from './listenCursor.ts';
 import {
   BUSY_MS,

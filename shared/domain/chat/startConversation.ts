@@ -14,7 +14,7 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type ConversationView, viewConversation } from './views.ts';
 
 const CHANNEL = 'channel';

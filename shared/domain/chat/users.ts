@@ -9,8 +9,8 @@ import { changesOf } from '#shared/core/mapChanges.ts';
 import { own } from '#shared/core/own.ts';
 import { changeUser, newUser, putNewUser, type User, type UserRef } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tags/tagConditions.ts';
 import { userDataText, userFields, webchatUserFields } from './inputs.ts';
 
 const KEY_ENDED = 'The user of this key was deleted. Create a user to get a new key.';

@@ -10,7 +10,7 @@ import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const UserView = z.object({
   id: z.string(),

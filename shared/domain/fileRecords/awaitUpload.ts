@@ -5,9 +5,9 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
+import { retryConflicts, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Content, File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile, findFiles } from '#shared/storage/dynamodb/files/files.ts';
-import { retryConflicts, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { acceptedObject } from '#shared/storage/s3/prefixes.ts';
 import { uploadArrived, uploadFailed } from './status.ts';
 

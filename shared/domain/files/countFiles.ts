@@ -2,9 +2,9 @@ import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
+import { countFromStream, type StreamedChange } from '#shared/storage/dynamodb/bots/streamedTotals.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { type File, parseFile, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { countFromStream, type StreamedChange } from '#shared/storage/dynamodb/workspace/streamedTotals.ts';
 import { enqueueTotals } from '#shared/storage/queues/totals.ts';
 
 /** @param changes of one bot's files; each may be redelivered in another batch */

@@ -5,9 +5,9 @@ import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts'
 import { chunksOf } from '#shared/core/concurrency.ts';
 import type { Passage } from '#shared/core/passage.ts';
 import { removePassages } from '#shared/storage/dynamodb/cleanup/files.ts';
+import { OutOfTime } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { allPassages, type NumberedPassage, passageName } from '#shared/storage/dynamodb/files/passages.ts';
-import { inChunks } from '#shared/storage/dynamodb/lists.ts';
-import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 import { searchIndexOf } from './searchIndex.ts';
 
 export interface Indexing {

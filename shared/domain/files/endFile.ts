@@ -1,8 +1,8 @@
 import { indexingFailed } from '#shared/domain/fileRecords/status.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { FileDeadline } from '#shared/storage/dynamodb/chat/timerSubjects.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { advanceFile, findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Ends a file or its indexing. Returns no writes if the deadline was postponed or met. */
 export async function endFile(botId: string, fileId: string, deadline: FileDeadline, nowMs: number): Promise<Write[]> {

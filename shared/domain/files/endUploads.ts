@@ -2,11 +2,11 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { uploadFailed } from '#shared/domain/fileRecords/status.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { overdueUploads } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { advanceFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { receiveObject } from './receiveObject.ts';
 
 const TOGETHER = 200;

@@ -11,9 +11,9 @@ import {
   taggedFileParts,
 } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
-import { type Direction, LAST, type Part, pageOfList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type ListEntry, sortInMemory } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
+import { type Direction, LAST, type Part, pageOfList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
+import { type ListEntry, sortInMemory } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
+import { loadTagged } from '#shared/storage/dynamodb/tags/tagLookup.ts';
 import { matchesTags, type TagFilters } from './tagFilters.ts';
 
 export interface FileFilters {

@@ -2,8 +2,8 @@
 
 import { type FileCall, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
 import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
-import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
-import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/storage/dynamodb/tagValues.ts';
+import type { ListEntry } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
+import { isTagNameUsed, isTagUsed, listTagNames, listTagValues } from '#shared/storage/dynamodb/tags/tagValues.ts';
 
 export const listTags = ({ botId, ...call }: FileCall, after: string | undefined) =>
   concatenated(

@@ -1,5 +1,6 @@
 /** Reacts to changes and removals of files. Idempotent. */
 
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import {
   endedUpload,
   type File,
@@ -11,8 +12,7 @@ import {
 import { taggedFile, tagsIn } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { dropTags } from '#shared/storage/dynamodb/tags.ts';
+import { dropTags } from '#shared/storage/dynamodb/tags/tags.ts';
 import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';

@@ -2,8 +2,8 @@
 
 import { completeUpload, findUploaded } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acceptedPrefix, parseUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /**

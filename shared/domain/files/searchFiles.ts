@@ -19,7 +19,7 @@ import {
   parsePassageName,
   passageName,
 } from '#shared/storage/dynamodb/files/passages.ts';
-import { LAST } from '#shared/storage/dynamodb/lists.ts';
+import { LAST } from '#shared/storage/dynamodb/lists/lists.ts';
 import { listIds } from './listFiles.ts';
 import { searchIndexOf } from './searchIndex.ts';
 import { matchesTags, type TagFilters } from './tagFilters.ts';

@@ -9,7 +9,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
-import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 export type CallerScope = Pick<BotCall<unknown>, 'bot' | 'botId' | 'installation'>;
 export type ScopedCall = CallerScope & Pick<BotCall<unknown>, 'nowMs' | 'principal'>;

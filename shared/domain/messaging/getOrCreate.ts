@@ -7,10 +7,10 @@
  */
 
 import { ApiError } from '#shared/core/errors.ts';
-import { END, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tagLookup.ts';
-import type { TaggedKind, Tags } from '#shared/storage/dynamodb/tags.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { END, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
+import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags/tagLookup.ts';
+import type { TaggedKind, Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 export interface GetOrCreateResult<T> {
   record: T;

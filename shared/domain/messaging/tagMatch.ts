@@ -3,7 +3,7 @@
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
-import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 import { type CallerScope, storedNames } from './callerScope.ts';
 
 export interface TagMatch {

@@ -6,7 +6,7 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { recordUserMessage } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
 import { findHandoff, type Handoff, isOpen, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntry, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 type Author = Pick<Entry, 'userId' | 'direction'>;
 
@@ -43,7 +43,7 @@ export async function findLastUserMessage(
   handoff: Handoff,
   isHitlSession = false,
 ): Promise<string | undefined> {
-  const { conversationId, g: generation = 0 } = handoff;
+  const { conversationId, generation = 0 } = handoff;
   const start = startPositionOf(handoff);
   let before: string | undefined;
   do {

@@ -7,7 +7,7 @@ import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { NANODOLLARS, reserveSpend, returnSpend } from '#shared/storage/dynamodb/workspace/spend.ts';
 import { addUsage } from '#shared/storage/dynamodb/workspace/usage.ts';
 

@@ -1,9 +1,9 @@
 import type { Answer, Call } from '#shared/api/operation.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { newTableId } from '#shared/core/ids.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { listTables, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { availableCopyName, requireTableName } from './tableName.ts';
 
 interface CopyInput {

@@ -2,10 +2,10 @@
 
 import { gzipSync } from 'node:zlib';
 import { clock } from '#shared/core/clock.ts';
-import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeExport, type Export, findExport } from '#shared/storage/dynamodb/tenants/exports.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import {
   completeUpload,

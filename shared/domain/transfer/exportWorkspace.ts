@@ -1,6 +1,7 @@
 /** Exports are deterministic: the same items produce the same bytes. */
 
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   accountInWorkspace,
   isOfWorkspace,
@@ -90,7 +91,7 @@ async function add(part: Part, { workspaceId, tenant, secrets, isLeftOut }: Addi
   for (const object of objectsIn(item, tenant.id)) {
     if (!line.text.includes(object)) continue;
     part.objects.add(object);
-    part.objectBytes += Number(item.content?.size ?? item.n ?? 0);
+    part.objectBytes += Number(item.content?.size ?? item[VALUE.sizeBytes] ?? 0);
   }
 }
 

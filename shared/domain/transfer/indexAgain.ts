@@ -6,7 +6,7 @@ import { indexAgain as indexSomeRowsAgain } from '#shared/domain/tables/search/i
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { inChunks } from '#shared/storage/dynamodb/lists.ts';
+import { inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';

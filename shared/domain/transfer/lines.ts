@@ -3,11 +3,11 @@
  * base64 }`; maps with conflicting names are `{ "$map": [[name, value], …] }`.
  */
 
-import { loadItemValue, storeValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { isDefinition } from '#shared/storage/dynamodb/secrets/sealedPlaces.ts';
+import { loadItemValue, storeValue, withoutStoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { kindOf, tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED, toPortable } from '#shared/storage/dynamodb/tenants/portable.ts';
+import { isDefinition } from '#shared/storage/dynamodb/tenants/sealedPlaces.ts';
 import { type Secrets, transferSecrets } from './secrets.ts';
 
 const BYTES = '$bytes';

@@ -1,7 +1,7 @@
 /** Separate from `sealing.ts`, which requires the installation's key. */
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import type { SealedPlace } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { replaceSecrets } from '#shared/storage/dynamodb/secrets/sealedPlaces.ts';
+import { replaceSecrets } from '#shared/storage/dynamodb/tenants/sealedPlaces.ts';
 
 interface PortablePlace {
   /** Path within the item, prefixed with the item's key. */

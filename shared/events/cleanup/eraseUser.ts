@@ -7,21 +7,22 @@ import {
   findConversation,
   tombstoneConversation,
 } from '#shared/storage/dynamodb/chat/conversations.ts';
+import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
 import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { removeFromAllConversations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { hasStoredValue, loadItemValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { loadItemValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { listParkedOf, removeParked } from '#shared/storage/dynamodb/parked.ts';
-import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { forgetTagValue } from '#shared/storage/dynamodb/tagValues.ts';
+import { listParkedOf, removeParked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { forgetTagValue } from '#shared/storage/dynamodb/tags/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
 import { namesErasedRecord } from './erasedLogLines.ts';
 
 export interface Erasure {
@@ -118,9 +119,9 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'customEvent':
     case 'change':
     case 'scheduledMessage':
-      if (item.u === userId && isOld(erasure, item)) return eraseEntry(erasure, item, kind);
+      if (item[ENTRY.userId] === userId && isOld(erasure, item)) return eraseEntry(erasure, item, kind);
       // The author of feedback is not recorded, so all feedback in the user's conversations is dropped.
-      return isTheirs && item.l !== undefined ? dropFeedback(item) : false;
+      return isTheirs && item[ENTRY.feedback] !== undefined ? dropFeedback(item) : false;
     case 'event':
     case 'outgoing':
       return (item.userId === userId || (await says(erasure, item))) && remove(item);
@@ -169,10 +170,10 @@ const isOld = ({ untilMs }: Erasure, { sk }: Item) =>
 async function eraseDialogue({ botId, userId }: Erasure, conversationId: string): Promise<boolean> {
   const others = await listParticipants(botId, conversationId, { after: undefined, limit: 3 });
   if (others.some(other => other.userId !== userId && other.userId !== botId)) return true;
-  const conversation = await findConversation(botId, conversationId);
-  if (!conversation) return true;
-  const { id, generation } = conversation;
-  await retryConflicts(() => write([tombstoneConversation(botId, id, generation, clock.now(), id)]));
+  await retryConflicts(async () => {
+    const conversation = await findConversation(botId, conversationId);
+    if (conversation) await write([tombstoneConversation(botId, conversation, clock.now(), conversation.id)]);
+  });
   return true;
 }
 
@@ -194,7 +195,7 @@ async function eraseFile(botId: string, fileId: string): Promise<boolean> {
 
 /** Returns true if an item's value, which may be compressed or an object, names the user. */
 async function says(erasure: Erasure, item: Item): Promise<boolean> {
-  if (item.p === undefined && item.z === undefined && item.o === undefined) return false;
+  if (!hasStoredValue(item)) return false;
   const value = await loadItemValue(item).catch(() => undefined);
   return names(erasure, JSON.stringify(value ?? ''));
 }

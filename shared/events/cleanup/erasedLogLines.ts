@@ -5,7 +5,7 @@ import { findConversationSlot } from '#shared/storage/dynamodb/chat/conversation
 import { findEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 
 const RECORD_ID = /\b(?:evt|evb|msg|convo|wf)_[0-9A-Za-z]{22,32}\b/g;
 /** Bounds the reads per line. */

@@ -3,8 +3,8 @@ import { reconcileHandoff } from '#shared/domain/botChat/handoffs/reconcile.ts';
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listHandoffEntries, readHandoffs } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 import type { HandoffStatus } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { END, inChunks } from '#shared/storage/dynamodb/lists.ts';
-import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { OutOfTime, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { END, inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const EVERYTHING = { direction: 'asc' as const, first: '', last: END };
 const OPEN: readonly HandoffStatus[] = ['waiting', 'served'];

@@ -1,9 +1,9 @@
 import { dropIndexing } from '#shared/domain/files/dropIndexing.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { clearFiles, clearFileTotals, listFileIds } from '#shared/storage/dynamodb/cleanup/files.ts';
+import { OutOfTime, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
-import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { removeIndexes } from './removeIndexes.ts';
 
 /** Deletes the files of a deleted bot and its integrations. `sweepTenant` deletes their objects. @throws OutOfTime */

@@ -1,5 +1,5 @@
 import { clearIntegrationItems, clearLog } from '#shared/storage/dynamodb/cleanup/workspace.ts';
-import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { sweepTenant } from './sweepTenant.ts';
 
 /** Deletes a deleted integration's definition, tokens, log and objects. @throws OutOfTime */

@@ -1,5 +1,5 @@
 import { clearPackageItems } from '#shared/storage/dynamodb/cleanup/workspace.ts';
-import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { sweepObjects } from './sweepTenant.ts';
 
 /** Deletes a deleted interface's or plugin's definition and objects. @throws OutOfTime */

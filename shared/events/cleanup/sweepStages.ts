@@ -1,6 +1,6 @@
+import { claimStage, listStages, removeStage, type Stage } from '#shared/storage/dynamodb/engine/stageCleanup.ts';
 import { objectsOf } from '#shared/storage/dynamodb/files/file.ts';
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { claimStage, listStages, removeStage, type Stage } from '#shared/storage/dynamodb/stageCleanup.ts';
 import { deleteObjectIfExists } from '#shared/storage/s3/objects.ts';
 import { parseFileObject } from '#shared/storage/s3/prefixes.ts';
 

@@ -1,6 +1,6 @@
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import { clearTable, clearTableNames } from '#shared/storage/dynamodb/cleanup/tables.ts';
-import type { Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import type { Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';

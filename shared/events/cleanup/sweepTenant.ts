@@ -1,5 +1,5 @@
 import { clearTenantItems } from '#shared/storage/dynamodb/cleanup/workspace.ts';
-import { OutOfTime, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { OutOfTime, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { deleteObjects } from '#shared/storage/s3/objects.ts';
 import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 

@@ -9,12 +9,17 @@ import {
   type HandoffOfActivity,
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
+import type { EntryKind } from '#shared/storage/dynamodb/chat/entry.ts';
+import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
-/** Counted kinds, by the letter that the timeline stores. */
-const KINDS: Record<string, Activity['kind']> = { m: 'message', e: 'event', d: 'deletion' };
+const COUNTED: { [kind in EntryKind]?: Activity['kind'] } = {
+  message: 'message',
+  event: 'event',
+  message_deleted: 'deletion',
+};
 
 /** Counts new timeline entries of one bot, ordered within each conversation. */
 export async function countActivities(changes: readonly StreamChange[]): Promise<void> {
@@ -66,19 +71,21 @@ export const countActivityLate = {
 };
 
 function activityOf({ sequenceNumber, botId, id, position, after }: StreamChange): Activity[] {
-  const kind = KINDS[String(after.k)];
+  const entry = parseEntry(after);
+  const kind = COUNTED[entry.kind];
   if (!kind) return [];
+  const isOutgoing = entry.direction === 'outgoing';
   return [
     {
       conversationId: id,
       sequenceNumber,
       kind,
-      generation: Number(after.g ?? 0),
-      isImported: after.j === true,
+      generation: entry.generation,
+      isImported: entry.isImported === true,
       // A member's message counts as a message of the bot, and does not invoke it.
-      userId: after.w === 'o' ? botId : String(after.u),
-      authorId: String(after.u),
-      direction: after.w === 'o' ? 'outgoing' : undefined,
+      userId: isOutgoing ? botId : entry.userId,
+      authorId: entry.userId,
+      direction: isOutgoing ? 'outgoing' : undefined,
       position,
       atMs: decodeTime(position),
     },

@@ -1,8 +1,9 @@
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { deleteObject } from '#shared/storage/s3/objects.ts';
 
-const POINTERS = ['o', 'codeKey', 'browserCodeKey', 'iconKey', 'readmeKey'];
+const POINTERS = [VALUE.object, 'codeKey', 'browserCodeKey', 'iconKey', 'readmeKey'];
 
 export async function deleteReplacedObjects({
   event,
@@ -16,7 +17,7 @@ export async function deleteReplacedObjects({
   if (event === 'REMOVE' && kind === 'postponedMessage') {
     // The postponed message was posted. Its timeline entry points to the same object.
     const entry = await findEntry(botId, id, position);
-    if (entry?.payload?.o === before.o) return;
+    if (entry?.payload?.[VALUE.object] === before[VALUE.object]) return;
   }
   for (const name of POINTERS) {
     const key = before[name];

@@ -1,4 +1,4 @@
-import { keysOf, type RecordKind } from '#shared/storage/dynamodb/streamChange.ts';
+import { keysOf, type RecordKind } from '#shared/storage/dynamodb/engine/streamChange.ts';
 
 /** A Lambda event filter. A change that matches none of a consumer's filters does not invoke it. */
 export type StreamFilter = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { enqueueCode } from '#shared/storage/queues/code.ts';
 
 const Deployed = z.object({ id: z.optional(z.string()), deletedAtMs: z.optional(z.number()), ...deploymentFields });

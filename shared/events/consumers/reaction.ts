@@ -1,8 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { StreamFilter } from './filters.ts';
 
 export interface Reaction {

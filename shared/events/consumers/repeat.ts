@@ -1,4 +1,6 @@
 import { log } from '#shared/core/log.ts';
+import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   AlreadyRepeated,
   claimParked,
@@ -6,9 +8,7 @@ import {
   parseParked,
   recordRepeatedFailure,
   removeParked,
-} from '#shared/storage/dynamodb/parked.ts';
-import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { tryWrite, write } from '#shared/storage/dynamodb/transaction.ts';
+} from '#shared/storage/dynamodb/maintenance/parked.ts';
 import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
@@ -23,7 +23,7 @@ export const isRepetition = (consumer: string, { kind, event, before, after }: S
   after.repeatedAtMs !== undefined &&
   after.repeatedAtMs !== before.repeatedAtMs;
 
-/** Retries a parked record (`dynamodb/parked.ts`). Idempotent: a processed record no longer exists. */
+/** Retries a parked record (`dynamodb/maintenance/parked.ts`). Idempotent: a processed record no longer exists. */
 export async function repeat(consumer: Reacting, { after }: StreamChange): Promise<void> {
   const parked = parseParked(after);
   const { findObject, deleteObject } = await import('#shared/storage/s3/objects.ts');

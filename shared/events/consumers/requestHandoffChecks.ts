@@ -1,6 +1,6 @@
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { isOpen, parseHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweeps.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweeps.ts';
 
 /** Enqueues the sweep of a deleted record. Idempotent. */

@@ -3,7 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { createFairQueue } from '#shared/core/fairQueue.ts';
 import { log } from '#shared/core/log.ts';
-import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { matches } from './filters.ts';

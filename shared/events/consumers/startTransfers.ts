@@ -1,5 +1,5 @@
 /** Starts exports and reindexings, and rebuilds after imports. Idempotent. */
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 
 export async function startTransfers({ kind, event, before, after, botId: workspaceId, position }: StreamChange) {

@@ -2,8 +2,8 @@ import { clock } from '#shared/core/clock.ts';
 import { widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { widenWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { NOTICE_MS } from '#shared/storage/dynamodb/partitioning/listShards.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 
 /** New records per second and shard. A bot is widened at 100 to 400 per second. A partition takes 300. */
 const FAST = 100;

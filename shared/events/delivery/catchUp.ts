@@ -12,7 +12,7 @@ import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listConversations } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, eventDueMs, listEvents, orderOfEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { END, timeRange } from '#shared/storage/dynamodb/lists.ts';
+import { END, timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
 import {
   type CatchUpJob,
   conversationGroup,

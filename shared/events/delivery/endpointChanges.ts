@@ -4,9 +4,9 @@ import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { listWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { startCatchUp } from './catchUp.ts';
 import { hooksOf } from './eventsFromChanges.ts';

@@ -20,7 +20,7 @@ export async function eventOfEntry(bot: Bot, conversationId: string, entry: Entr
     conversationId,
     userId: entry.userId,
     ...(isMessage ? { messageId: timelineId('msg', conversationId, entry.position) } : {}),
-    g: entry.generation || undefined,
+    generation: entry.generation || undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { eventOfEntry } from './eventsFromChanges.ts';
 import { writeOnce } from './writeOnce.ts';

@@ -3,7 +3,7 @@ import { parseTimelineId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Recipient } from './recipients.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
@@ -17,7 +17,7 @@ export async function showMessageStatus(
   const message = parseTimelineId('msg', delivery.messageId ?? '');
   if (!message || delivery.userId === undefined) return;
   const { conversationId, position } = message;
-  const author = { conversationId, userId: delivery.userId, generation: delivery.g ?? 0 };
+  const author = { conversationId, userId: delivery.userId, generation: delivery.generation ?? 0 };
   try {
     await write([showStatus(botId, author, { position, status }, clock.now())]);
   } catch (error) {

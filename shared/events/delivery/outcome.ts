@@ -5,7 +5,7 @@ import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { type Delivery, isOutgoing, type Settlement } from './records.ts';
 import { settleOutgoing } from './settleOutgoing.ts';

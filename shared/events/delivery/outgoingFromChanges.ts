@@ -12,8 +12,8 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import { storeValue, VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { usableInstallation } from './recipients.ts';
 
 /** Returns the outbound record of a change, if integrations receive it (docs/api/botChat.md#outgoing). */
@@ -26,13 +26,14 @@ export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoi
  */
 export const mayGoOut = (change: StreamChange): boolean =>
   isChangedByBot(change) ||
-  (change.kind === 'timelineEntry' && change.event === 'INSERT' && change.after.k === 'm' && change.after.w === 'o');
+  (change.kind === 'timelineEntry' && change.event === 'INSERT' && isSaidByBot(parseEntry(change.after)));
+
+const isSaidByBot = ({ kind, direction }: Entry) => kind === 'message' && direction === 'outgoing';
 
 async function ofEntry(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
   const { before, after, id: conversationId } = change;
   const entry = parseEntry(after);
-  const isSaid = entry.kind === 'message' && entry.direction === 'outgoing' && !entry.isImported;
-  if (!isSaid || entry.by === 'integration') return undefined;
+  if (!isSaidByBot(entry) || entry.isImported || entry.by === 'integration') return undefined;
   const isNew = change.event === 'INSERT';
   if (!isNew && !isChangedByBot(change)) return undefined;
   const webhookId = await webhookOf(bot.id, conversationId);
@@ -40,7 +41,7 @@ async function ofEntry(bot: Bot, change: StreamChange): Promise<Outgoing | undef
   if (!installation) return undefined;
   const base = {
     ...baseOf(change, installation),
-    g: entry.generation || undefined,
+    generation: entry.generation || undefined,
     messageId: timelineId('msg', conversationId, entry.position),
     userId: entry.userId,
   };
@@ -63,7 +64,7 @@ async function ofConversation(bot: Bot, change: StreamChange): Promise<Outgoing 
   const viewOf = (conversation: Conversation) => viewConversation({ installation }, conversation);
   return {
     ...baseOf(change, installation),
-    g: after.generation || undefined,
+    generation: after.generation || undefined,
     operation: 'conversation_updated',
     ...(await storeValue(bot.id, { currentConversation: viewOf(after), previousConversation: viewOf(before) })),
   };
@@ -85,7 +86,7 @@ async function contentIn(entry: Entry) {
   try {
     return await contentOf(entry);
   } catch (error) {
-    if (entry.payload?.o === undefined) throw error;
+    if (entry.payload?.[VALUE.object] === undefined) throw error;
     return { type: entry.type ?? '', payload: {} };
   }
 }

@@ -1,7 +1,7 @@
 import { type Event, listEvents, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { timeRange } from '#shared/storage/dynamodb/lists.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const LIMIT = 500;
 

@@ -1,4 +1,4 @@
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { onBotChanged, onIntegrationChanged } from './endpointChanges.ts';
 import { onEntryAdded, onEventPending } from './inbound.ts';
 import { onConversationChanged, onOutgoingPending } from './outbound.ts';

@@ -4,8 +4,8 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEvent, setEventStatus, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import type { FoundMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { timeRange } from '#shared/storage/dynamodb/lists.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
 
 /** Bounds the failed deliveries that are read, from the message's time on. Its own is among the first. */
 const READ_LIMIT = 500;

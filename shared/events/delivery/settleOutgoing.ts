@@ -5,8 +5,8 @@ import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
 import { newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { markUndelivered } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Settlement } from './records.ts';
 
 const TAG_LENGTH = 500;
@@ -30,7 +30,11 @@ async function mark(botId: string, { operation, messageId }: Outgoing, reason: s
 }
 
 /** Empty unless the bot subscribes to failures. */
-async function failureEvent(botId: string, { operation, conversationId, messageId, g }: Outgoing, reason: string) {
+async function failureEvent(
+  botId: string,
+  { operation, conversationId, messageId, generation }: Outgoing,
+  reason: string,
+) {
   if (!(await findSubscriptions(botId)).includes(DELIVERY_FAILED)) return [];
   return putNewEvent(botId, {
     id: newEventId({ conversationId }),
@@ -38,7 +42,7 @@ async function failureEvent(botId: string, { operation, conversationId, messageI
     status: 'pending',
     conversationId,
     messageId,
-    g,
+    generation,
     ...(await storeValue(botId, { operation, conversationId, messageId, reason })),
   });
 }

@@ -7,9 +7,9 @@ import {
   makeDueNow,
   scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { phaseOf } from './breaker.ts';
 import { CONCURRENT_DRAINS } from './limits.ts';
 import { findAddress } from './recipients.ts';

@@ -6,7 +6,7 @@ import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.t
 import { type Event, entryOfEvent, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { recordWithheld } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
 import { findHandoffAt, type Handoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 /**
  * Returns the handoff that withholds an event. Reads nothing for conversations without a handoff. The bot receives the

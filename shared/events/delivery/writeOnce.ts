@@ -1,4 +1,4 @@
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 /** Ignores conflicts: an interrupted attempt has already written the record. Returns true if this call wrote it. */
 export async function writeOnce(writes: Write[]): Promise<boolean> {

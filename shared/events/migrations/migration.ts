@@ -2,7 +2,7 @@
  * Online migration, run in steps while all functions run. The version that registers it reads both forms and writes the
  * new one. The next version may drop the old form.
  */
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 
 export interface Migration {
   /** Position in the order, starting at 1. Never reused. */

@@ -4,7 +4,7 @@ import {
   listMigrationProgress,
   type MigrationProgress,
   saveMigrationProgress,
-} from '#shared/storage/dynamodb/migrations.ts';
+} from '#shared/storage/dynamodb/maintenance/migrations.ts';
 import type { Migration } from './migration.ts';
 
 /** `none`: nothing to do. `other`: another run is active. */

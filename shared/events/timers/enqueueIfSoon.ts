@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { Timer } from '#shared/storage/dynamodb/timers.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { AHEAD_MS, enqueueTimer } from '#shared/storage/queues/timers.ts';
 
 /** Enqueues a timer that fires soon. `enqueueUpcomingTimers` enqueues the others in time. */

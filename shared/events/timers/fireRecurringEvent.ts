@@ -1,7 +1,7 @@
 import { findRecurringEvent } from '#shared/storage/dynamodb/bots/bots.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 /** Returns a tick's event and the next tick from now. Of several missed ticks, only one fires. */
 export async function fireRecurringEvent(

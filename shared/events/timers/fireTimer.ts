@@ -20,8 +20,14 @@ import {
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { laneOfTimer } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { consumeTimer, findTimer, moveTimer, type Timer, withoutRemovalOf } from '#shared/storage/dynamodb/timers.ts';
-import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import {
+  consumeTimer,
+  findTimer,
+  moveTimer,
+  type Timer,
+  withoutRemovalOf,
+} from '#shared/storage/dynamodb/timers/timers.ts';
 import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
+import { findFileTotals } from '#shared/storage/dynamodb/bots/botTotals.ts';
 import { listFileIds } from '#shared/storage/dynamodb/cleanup/files.ts';
 import { BOT_SCOPE, type File, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
-import { findFileTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totals.ts';
 
 /** Limit on the cost of a check, about one read unit per file. */

@@ -3,7 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { CodeOwner } from '#shared/storage/dynamodb/code/deployments.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { LOG_LEVELS, type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { PRINTED_LINES, type PrintedLine } from './answer.ts';
 

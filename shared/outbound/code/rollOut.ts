@@ -17,9 +17,15 @@ import {
   takeOver,
   tokenKindOf,
 } from '#shared/storage/dynamodb/code/deployments.ts';
+import {
+  retryConflicts,
+  tryWrite,
+  unconditional,
+  type Write,
+  write,
+} from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { openSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { retryConflicts, tryWrite, unconditional, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';

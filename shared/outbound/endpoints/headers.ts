@@ -1,8 +1,8 @@
 /** Headers read by the SDK's handlers (docs/api/botChat.md#deliveries). */
 import { own } from '#shared/core/own.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 
 export type BotHook = 'event_received' | 'register' | 'unregister' | 'ping' | 'action_triggered';
 export type IntegrationOperation =

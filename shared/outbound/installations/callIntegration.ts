@@ -7,9 +7,9 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type IntegrationOperation, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 export interface Installed {

@@ -5,8 +5,8 @@
 
 import { type Bot, changeBot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
-import { setRegistrationTimer } from '#shared/storage/dynamodb/bots/recurringTimers.ts';
-import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { setRegistrationTimer } from '#shared/storage/dynamodb/timers/recurringTimers.ts';
 
 /** Exceeds the duration of any operation. */
 const CUT_SHORT_AFTER_MS = 60_000;

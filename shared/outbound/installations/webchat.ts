@@ -1,8 +1,8 @@
 /** Installations for the webchat client: docs/api/chat.md#webchat. */
 import { own } from '#shared/core/own.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 
 export const WEBCHAT = 'webchat';
 

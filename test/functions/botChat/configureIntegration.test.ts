@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { Timer } from '#shared/storage/dynamodb/timers.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
 import { type Installed, installIntegration, type Server, serve } from '#test/support/integration.ts';
 import {

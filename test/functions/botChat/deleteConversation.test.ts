@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { addAttribute } from '#test/support/tableItems.ts';
 
 useSharedPlatform();
 
@@ -52,6 +55,23 @@ describe('DELETE /v1/chat/conversations/{id}', () => {
 
     expect((await client.listMessages({ conversationId: 'again' })).messages).toEqual([]);
     expect((await bot.client.listMessages({ conversationId: id })).messages).toEqual([]);
+  });
+
+  it('leaves no attribute of the conversation except those of a tombstone', async () => {
+    const { conversation } = await bot.client.createConversation({
+      channel: 'direct',
+      tags: { color: 'red' },
+      properties: { name: 'Fred' },
+    });
+    const key = conversationKey(bot.id, conversation.id);
+    await addAttribute(key, 'ofALaterRelease', 'Fred');
+
+    await bot.client.deleteConversation({ id: conversation.id });
+
+    const { ofALaterRelease, ...tombstone } = (await readItem(key))!;
+    expect(ofALaterRelease).toBeUndefined();
+    expect(tombstone).toMatchObject({ tags: {}, properties: {}, deletedAtMs: expect.any(Number) });
+    expect(JSON.stringify(tombstone)).not.toMatch(/Fred|color/);
   });
 
   it('returns 404 for an unknown conversation or one of another bot', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { chat, crowds, eventually, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
-import { timelineOf } from '#test/support/tableItems.ts';
+import { addAttribute, timelineOf } from '#test/support/tableItems.ts';
 
 useSharedPlatform();
 
@@ -30,6 +32,22 @@ describe('DELETE /conversations/{id}', () => {
       for (const each of calls) await expect(each()).rejects.toThrow(chat.ResourceNotFoundError);
       expect((await client.listConversations({})).conversations).toEqual([]);
     }
+  });
+
+  it('leaves no attribute of the conversation except those of a tombstone', async () => {
+    const { client, installation } = await newUserWithInstallation();
+    await client.createConversation({ id: 'of-fred' });
+    const payload = { type: 'text', text: 'hi' } as const;
+    const { message } = await client.createMessage({ conversationId: 'of-fred', payload });
+    const id = `convo_${message.id.slice(-22)}`;
+    const key = conversationKey(installation.botId, id);
+    await addAttribute(key, 'ofALaterRelease', 'Fred');
+
+    await client.deleteConversation({ id: 'of-fred' });
+
+    const { ofALaterRelease, foreignId, ownerId, ...tombstone } = (await readItem(key))!;
+    expect([ofALaterRelease, foreignId, ownerId]).toEqual([undefined, undefined, undefined]);
+    expect(tombstone).toMatchObject({ id, deletedAtMs: expect.any(Number) });
   });
 
   it('returns 404 immediately to all participants of a group larger than a transaction', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { clock } from '#shared/core/clock.ts';
 import { putWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   CACHED_MS,
   call,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { showTyping } from '#shared/storage/dynamodb/chat/presence.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   call,
   eventually,

@@ -8,8 +8,8 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { showTyping } from '#shared/storage/dynamodb/chat/presence.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   call,
   eventually,

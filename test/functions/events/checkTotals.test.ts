@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
-import { addToTotals, fillTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { addToTotals, fillTotals } from '#shared/storage/dynamodb/bots/botTotals.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import * as queue from '#shared/storage/queues/queue.ts';
 import { checkTotals } from '#test/support/inRoles.ts';
 import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerKey, timerListing } from '#shared/storage/dynamodb/keys/timers.ts';
 import { handlerOf } from '#test/support/inRoles.ts';

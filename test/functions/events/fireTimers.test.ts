@@ -1,7 +1,7 @@
 /** Tests that timers fire once, on time, and not after a cancellation. The clock is a parameter. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
+import { listTimers, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { fireTimer } from '#test/support/inRoles.ts';
 import { crowds, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 

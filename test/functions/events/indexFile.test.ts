@@ -3,7 +3,7 @@ import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { docx, officeParts, pdf, relations, zip } from '#test/shared/ai/extraction/files.ts';
 import {

@@ -6,8 +6,8 @@ import { reactToTable } from '#functions/events/reactToTable.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { encodeTime } from '#shared/core/ids.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationKey, timelineKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { SOMEONE } from '#test/support/tableItems.ts';
 
@@ -25,8 +25,9 @@ const said = (
   atMs: number,
   { SequenceNumber = nextSequence(), userId = SOMEONE } = {},
 ): DynamoDBRecord => {
-  const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`)) as never;
-  return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage: { k: { S: 'm' }, u: { S: userId } } } };
+  const Keys = marshall(timelineKey(botId, conversationId, `${encodeTime(atMs)}000`));
+  const NewImage = marshall({ ...timelineKey(botId, conversationId, `${encodeTime(atMs)}000`), k: 'm', u: userId });
+  return { eventName: 'INSERT', dynamodb: { Keys, SequenceNumber, NewImage } as never };
 };
 
 async function conversation() {

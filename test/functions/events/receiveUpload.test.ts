@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { fileIdOf } from '#shared/core/ids.ts';
-import { setUploadsTimer, uploadsTimerMs } from '#shared/storage/dynamodb/files/uploadTimers.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { uploadsKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { setUploadsTimer, uploadsTimerMs } from '#shared/storage/dynamodb/timers/uploadTimers.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { putObject, sizeOfObject } from '#shared/storage/s3/objects.ts';
 import { newFileObject, newUploadObject, parseUploadObject } from '#shared/storage/s3/prefixes.ts';

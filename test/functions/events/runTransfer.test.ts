@@ -2,8 +2,8 @@
  * Tests the rebuild of an imported workspace. `test/functions/admin/workspaces/exportWorkspace.test.ts` covers exports.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
 import { type FullWorkspace, fullWorkspace } from '#test/support/fullWorkspace.ts';
 import { parkedOf } from '#test/support/parked.ts';

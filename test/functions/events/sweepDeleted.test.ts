@@ -14,8 +14,8 @@ import {
 } from '#shared/core/ids.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { clearConversation } from '#shared/storage/dynamodb/cleanup/chat.ts';
-import { OutOfTime } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { OutOfTime } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 import { parkedOf } from '#test/support/parked.ts';

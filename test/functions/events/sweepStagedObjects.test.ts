@@ -1,12 +1,12 @@
 /**
- * Tests the daily sweep of objects without a record. `test/shared/storage/dynamodb/stagedObjects.test.ts` covers the
- * selection.
+ * Tests the daily sweep of objects without a record. `test/shared/storage/dynamodb/engine/stagedObjects.test.ts` covers
+ * the selection.
  */
 import { afterEach, expect, it, vi } from 'vitest';
 import { sweepStagedObjects } from '#functions/events/sweepStagedObjects.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
-import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { usePlatform } from '#test/support/platform.ts';
 import { recordLog } from '#test/support/recordLog.ts';

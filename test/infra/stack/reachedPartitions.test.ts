@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, GROUP_PARTITIONS } from '#infra/bundle/access.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
+import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
-import type { TableAccess } from '#shared/storage/dynamodb/tableAccess.ts';
 import { mentionsIn, reachedFrom } from '#test/support/callGraph.ts';
 import { consumerEntries, type EntryPoint, entryPoints, operationEntries } from '#test/support/entryPoints.ts';
 import { builtKeys, domainsOf, GIVEN, isChoice, KEYS } from '#test/support/keyBuilders.ts';
@@ -53,7 +53,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   'shared/events/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
   'shared/storage/dynamodb/chat/handoffs.ts#dropReason': { domains: ['conversations'], uses: ['updates'] },
   'shared/storage/dynamodb/chat/timeline.ts#dropFeedback': { domains: ['conversations'], uses: ['updates'] },
-  'shared/storage/dynamodb/tagValues.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
+  'shared/storage/dynamodb/tags/tagValues.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
 };
 
 /**
@@ -63,18 +63,18 @@ const PASS_KEYS_ON: readonly Declared[] = [
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
   'shared/storage/dynamodb/delivery/heldConversations.ts#laneOfTimer',
-  'shared/storage/dynamodb/lists.ts#readListed',
-  'shared/storage/dynamodb/partitionCleanup.ts#clearPartition',
+  'shared/storage/dynamodb/lists/lists.ts#readListed',
+  'shared/storage/dynamodb/engine/partitionCleanup.ts#clearPartition',
   'shared/storage/dynamodb/cleanup/clearSections.ts#clearSections',
-  'shared/storage/dynamodb/streamChange.ts#parseStreamChange',
+  'shared/storage/dynamodb/engine/streamChange.ts#parseStreamChange',
   'shared/storage/dynamodb/tables/rowChanges.ts#parseRowChange',
   'shared/storage/dynamodb/tables/rowReads.ts#marshalledKey',
   'shared/storage/dynamodb/tenants/sections.ts#listed',
   'shared/storage/dynamodb/tenants/tenants.ts#exported',
   'shared/storage/dynamodb/tenants/tenants.ts#placeAfter',
-  'shared/storage/dynamodb/timers.ts#consumeTimer',
-  'shared/storage/dynamodb/timers.ts#findTimer',
-  'shared/storage/dynamodb/timers.ts#moveTimer',
+  'shared/storage/dynamodb/timers/timers.ts#consumeTimer',
+  'shared/storage/dynamodb/timers/timers.ts#findTimer',
+  'shared/storage/dynamodb/timers/timers.ts#moveTimer',
 ];
 
 interface Exception extends NeverRun {
@@ -91,14 +91,14 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'A function without access to the object store puts no objects, so it writes and removes no stages.',
     declared: [
-      'shared/storage/dynamodb/stagedObjects.ts#stageObject',
-      'shared/storage/dynamodb/stagedObjects.ts#commitStage',
+      'shared/storage/dynamodb/engine/stagedObjects.ts#stageObject',
+      'shared/storage/dynamodb/engine/stagedObjects.ts#commitStage',
     ],
     appliesTo: entry => !stages(entry),
   },
   {
     because: 'The chain stores a response when an operation commits. An operation that only reads does not.',
-    declared: ['shared/storage/dynamodb/idempotency.ts#putOnce'],
+    declared: ['shared/storage/dynamodb/engine/idempotency.ts#putOnce'],
     appliesTo: ({ operation }) => operation !== undefined && operation.table !== 'writes',
   },
   {
@@ -113,7 +113,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
-    declared: ['shared/storage/dynamodb/workspace/callerChecks.ts#memberMustExist'],
+    declared: ['shared/storage/dynamodb/callers/callerChecks.ts#memberMustExist'],
     appliesTo: ({ operation }) =>
       operation?.api === 'platform' &&
       (operation.grants ?? 'nothing') === 'nothing' &&
@@ -127,7 +127,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     because: 'The chain identifies no caller of an operation that anyone may call.',
-    declared: ['shared/storage/dynamodb/workspace/callerRecords.ts#readCaller'],
+    declared: ['shared/storage/dynamodb/callers/callerRecords.ts#readCaller'],
     appliesTo: entry => scopeOf(entry) === 'public',
   },
   {
@@ -284,7 +284,7 @@ describe('the search', () => {
   });
 
   it.each([
-    ['shared/storage/dynamodb/tagValues.ts#listTagValues', ['tags']],
+    ['shared/storage/dynamodb/tags/tagValues.ts#listTagValues', ['tags']],
     ['shared/storage/dynamodb/chat/events.ts#listEvents', ['conversations']],
     ['shared/storage/dynamodb/files/fileLists.ts#hasFiles', ['files']],
   ] as const)('distinguishes calls by the list that they name: %s', (start, domains) => {

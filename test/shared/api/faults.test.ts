@@ -1,6 +1,6 @@
 /** Tests failures between a function and DynamoDB: every request takes effect once, and no caller receives a 502. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { call, install, isLeftOut, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

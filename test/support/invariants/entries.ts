@@ -1,7 +1,7 @@
 /** Checks lists: entries match records, and no record outlives its owner. */
 import { SHARED_SCOPE } from '#shared/storage/dynamodb/files/file.ts';
 import { fileKind, INDEXED_TAG } from '#shared/storage/dynamodb/files/fileLists.ts';
-import { type TaggedKind, tagHash } from '#shared/storage/dynamodb/tags.ts';
+import { type TaggedKind, tagHash } from '#shared/storage/dynamodb/tags/tags.ts';
 import { type Dump, type Item, isUuid, keyText, tenantOf } from './dump.ts';
 
 export const entryFaults = (dump: Dump): string[] => [

@@ -56,7 +56,7 @@ const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
 
 /** Deletes earlier exports, because a workspace has one at a time and a few a day. */
 async function exportsEnded({ id }: TestWorkspace): Promise<void> {
-  const { removeAll } = await import('#shared/storage/dynamodb/partitionCleanup.ts');
+  const { removeAll } = await import('#shared/storage/dynamodb/engine/partitionCleanup.ts');
   const items = await partitionItems(transfersPk(id));
   await removeAll(items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
 }

@@ -355,7 +355,7 @@ const settings: Source[] = [
   },
   {
     name: 'the definition of a bot',
-    covers: ['shared/storage/dynamodb/bots/bots.ts', 'shared/storage/dynamodb/largeValue.ts'],
+    covers: ['shared/storage/dynamodb/bots/bots.ts', 'shared/storage/dynamodb/engine/largeValue.ts'],
     frameBytes: 300,
     store: async ({ bot }, text) => {
       const { client } = bot.workspace.owner;
@@ -374,7 +374,7 @@ export const COVERED_ELSEWHERE: Record<string, string> = {
   'shared/events/delivery/settleOutgoing.ts': 'The event has three ids and a reason of limited length.',
   'shared/events/timers/fireRecurringEvent.ts': 'A definition of a bot limits the payload.',
   'shared/domain/botChat/handoffs/events.ts': 'The events have names, ids and a reason of limited length.',
-  'shared/storage/dynamodb/secrets/resealSecrets.ts': 'test/infra/operator/rotation',
+  'shared/storage/dynamodb/maintenance/resealSecrets.ts': 'test/infra/operator/rotation',
   'shared/storage/dynamodb/integrations/integrations.ts': 'Stored like the definition of a bot.',
   'shared/storage/dynamodb/integrations/packages.ts': 'Stored like the definition of a bot.',
   'shared/domain/transfer/lines.ts': 'test/shared/domain/transfer/roundTrip.slow.test.ts exports all storage forms.',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { encodeTime } from '#shared/core/ids.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type LogLine, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { newWorkspace } from '#test/support/platform.ts';
 import type { Owner } from './adminOwners.ts';

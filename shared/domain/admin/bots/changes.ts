@@ -5,8 +5,8 @@ import { mergeDefinitions, requireDeclarationLimit, requireResponseSize } from '
 import { tags } from '#shared/domain/admin/inputs.ts';
 import { rolloutFor } from '#shared/domain/admin/rollout.ts';
 import { keepSecrets, secretPathsOf, uniquePaths } from '#shared/domain/admin/secretFields.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { SealedSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { BotChanges } from './inputs.ts';

@@ -3,9 +3,9 @@ import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { looksRandom, MIN_SECRET_LENGTH } from '#shared/core/randomness.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 
 const SECRET_FAULT = `Must be at least ${MIN_SECRET_LENGTH} random characters, because it gives access to every user. Create one with: openssl rand -base64 32`;
 

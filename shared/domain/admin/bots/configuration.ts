@@ -1,8 +1,8 @@
 import { invalidPayload } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 
 /** Parley's extensions of the ecosystem's chat definition. */
 export const OWN_FIELDS = [

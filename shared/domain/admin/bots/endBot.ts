@@ -1,10 +1,10 @@
 /** Returns the writes that make a bot unreachable. A stream consumer then deletes its data. */
 
 import { type Bot, changeBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { moveTotals } from '#shared/storage/dynamodb/bots/botTotals.ts';
 import { removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { countInstallations, findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { moveTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {

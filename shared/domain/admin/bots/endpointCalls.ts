@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { own } from '#shared/core/own.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { InstallationChange } from './install.ts';
 

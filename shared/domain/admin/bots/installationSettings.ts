@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keepSecrets, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { requireChatConfiguration } from './chatConfiguration.ts';
 import type { BotChanges } from './inputs.ts';

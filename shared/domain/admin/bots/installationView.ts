@@ -2,8 +2,8 @@ import { iso } from '#shared/api/views.ts';
 import { assetUrl } from '#shared/domain/admin/assets.ts';
 import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
-import type { InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { installationSecrets } from './installationSecrets.ts';
 

@@ -2,14 +2,14 @@
 
 import { ApiError } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   countInstallations,
   findIntegrationDefinitions,
   findIntegrations,
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import { type EndpointCalls, endpointCallsFor } from './endpointCalls.ts';
 import { addFormerInstallations } from './formerInstallations.ts';
 import type { BotChanges } from './inputs.ts';

@@ -4,13 +4,13 @@ import { ApiError } from '#shared/core/errors.ts';
 import { applyChanges } from '#shared/core/mapChanges.ts';
 import { own } from '#shared/core/own.ts';
 import { isReservedType } from '#shared/domain/messaging/eventTypes.ts';
-import type { BotDefinition, RecurringEvent } from '#shared/storage/dynamodb/bots/botDefinition.ts';
+import type { BotDefinition, RecurringEvent } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   removeRecurringTimer,
   setRecurringTimer,
   setRecurringTimerIfNone,
-} from '#shared/storage/dynamodb/bots/recurringTimers.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+} from '#shared/storage/dynamodb/timers/recurringTimers.ts';
 
 const RECURRING_EVENTS_LIMIT = 20;
 

@@ -10,7 +10,7 @@ import {
 } from '#shared/outbound/installations/registration.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Registration } from '#shared/storage/dynamodb/bots/installation.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import type { EndpointCalls } from './endpointCalls.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '#shared/core/errors.ts';
 import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
+import { readTogether } from '#shared/storage/dynamodb/engine/readTogether.ts';
 
 /** Returns a bot that is not being deleted. @throws ApiError ResourceNotFound */
 export async function requireBot(workspaceId: string, botId: string): Promise<Bot> {

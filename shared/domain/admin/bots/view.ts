@@ -10,10 +10,10 @@ import {
   withoutSecrets,
 } from '#shared/domain/admin/secretFields.ts';
 import { seesConfigurations } from '#shared/domain/admin/seesConfigurations.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { BOT_TYPES, type Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { isRollingOut } from '#shared/storage/dynamodb/code/deployments.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { findIntegrations, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findPackages, isPackageVisibleTo, type Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';

@@ -1,9 +1,9 @@
 /** Decides which changes of a bot grant access, by comparing the stored bot with the changed one. */
 
 import { own } from '#shared/core/own.ts';
-import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { BOOKKEEPING, changedAttribute, type Harmless, isChanged } from './changedAttribute.ts';
 import { DEPLOYMENT } from './deployment.ts';
 

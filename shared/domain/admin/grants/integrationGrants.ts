@@ -4,7 +4,7 @@ import { own } from '#shared/core/own.ts';
 import type {
   ConfigurationDefinition,
   IntegrationDefinition,
-} from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+} from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { opensTo } from './audience.ts';
 import { BOOKKEEPING, changedAttribute, type Harmless, isChanged } from './changedAttribute.ts';

@@ -10,7 +10,7 @@ import {
   type IdentifierDefinition,
   type IntegrationDefinition,
   NO_CREATION,
-} from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+} from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SealedSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { findIntegrationWithDefinition, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findWorkspace, findWorkspaces, type Workspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { IntegrationListItem, IntegrationView, viewIntegration, withoutEndpoint } from './view.ts';

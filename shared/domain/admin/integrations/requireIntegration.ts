@@ -1,11 +1,11 @@
 import { notFound } from '#shared/core/errors.ts';
+import { readTogether } from '#shared/storage/dynamodb/engine/readTogether.ts';
 import {
   findIntegration,
   findIntegrationWithDefinition,
   type Integration,
   isVisibleTo,
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { readTogether } from '#shared/storage/dynamodb/readTogether.ts';
 
 export async function requireIntegration(workspaceId: string, integrationId: string): Promise<Integration> {
   const integration = await findIntegration(integrationId);

@@ -5,14 +5,14 @@ import { INBOX_ID, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
 import { hitl } from '#shared/domain/admin/packages/wellKnown/conversations.ts';
 import { inboxDefinition } from '#shared/domain/admin/packages/wellKnown/inbox.ts';
-import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   findIntegration,
   type Integration,
   putNewIntegration,
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { changedIntegration, changedIntegrationDefinition } from './changes.ts';
 import { NewIntegration } from './inputs.ts';
 

@@ -3,8 +3,8 @@
 import { ApiError } from '#shared/core/errors.ts';
 import { requireAssets } from '#shared/domain/admin/assets.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
+import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { requirePublishable } from '#shared/storage/dynamodb/integrations/hub.ts';
-import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
 import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 import { requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { changedIntegrationDefinition } from './changes.ts';

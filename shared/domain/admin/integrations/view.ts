@@ -7,7 +7,7 @@ import { withoutSecretDefaults } from '#shared/domain/admin/secretFields.ts';
 import type {
   ConfigurationDefinition,
   IntegrationDefinition,
-} from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+} from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { type Integration, VISIBILITIES } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { Channel, Configuration, Identifier, Interface, State, User } from './inputs.ts';
 

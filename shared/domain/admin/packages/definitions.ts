@@ -5,7 +5,7 @@ import type {
   MessageDeclarations,
   StateDeclaration,
   TagDeclarations,
-} from '#shared/storage/dynamodb/declarations.ts';
+} from '#shared/storage/dynamodb/definitions/declarations.ts';
 
 export interface InterfaceDefinition extends Record<string, unknown> {
   entities: Record<string, EntityDeclaration>;

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { orJson } from '#shared/api/platform/queryInputs.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/integrations/integrationDefinition.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { findIntegrationWithDefinition, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { PluginDefinition } from './definitions.ts';
 

@@ -1,6 +1,8 @@
 import { requireUnlimited } from '#shared/api/auth/limits.ts';
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
+import { mayBecomeObject } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   changePackage,
   type Package,
@@ -10,8 +12,6 @@ import {
   removePackage,
   requireRoomForPackage,
 } from '#shared/storage/dynamodb/integrations/packages.ts';
-import { mayBecomeObject } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';

@@ -1,5 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   type Account,
   findAccount,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#shared/core/errors.ts';
 import { hashText } from '#shared/core/ids.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { isSameHash } from '#shared/storage/dynamodb/workspace/tokenValue.ts';

@@ -1,7 +1,7 @@
 /** Keys created by a leaving member. They belong to bots and integrations, and stay valid until they are revoked. */
 import * as z from 'zod/mini';
 import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { type CreatedKey, listCreatedKeys } from '#shared/storage/dynamodb/workspace/createdKeys.ts';
+import { type CreatedKey, listCreatedKeys } from '#shared/storage/dynamodb/callers/createdKeys.ts';
 
 export const CreatedKeyView = z.extend(z.omit(TokenView, { createdBy: true }), {
   botId: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newWorkspaceId } from '#shared/core/ids.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { openLevels, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { listDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { type CodeOwner, redeploy, tokenKindOf } from '#shared/storage/dynamodb/code/deployments.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { expireToken, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 

@@ -16,7 +16,7 @@ import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
 import * as users from '#shared/domain/botChat/users.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findLatestHandoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { parseActionInput } from './inputs.ts';
 
 type Action = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;

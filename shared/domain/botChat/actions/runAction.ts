@@ -16,12 +16,12 @@ import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/heade
 import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
 import { isInbox } from '#shared/outbound/installations/inbox.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
-import type { BotDefinition } from '#shared/storage/dynamodb/bots/botDefinition.ts';
 import { type Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { INBOX_ACTIONS } from './inbox.ts';
 import { sendEvent } from './sendEvent.ts';

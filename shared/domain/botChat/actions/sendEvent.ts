@@ -4,8 +4,8 @@ import { newPosition } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/conversations.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { parseActionInput } from './inputs.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });

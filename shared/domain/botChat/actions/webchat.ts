@@ -12,7 +12,7 @@ import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
 import { requireUser } from '#shared/domain/botChat/users.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import * as presence from '#shared/storage/dynamodb/chat/presence.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { parseActionInput } from './inputs.ts';
 import { appendBotEvent } from './sendEvent.ts';
 

@@ -7,8 +7,8 @@ import { HANDOFF_ENDED, HANDOFF_STARTED } from '#shared/domain/messaging/eventTy
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { messagesOf, viewHandoff } from './view.ts';
 
 /** Returns no event for a session, because the action that starts a session returns it. */
@@ -35,7 +35,7 @@ const sessionEventOf = (
 
 async function eventOf(
   botId: string,
-  { conversationId, change, g }: Handoff,
+  { conversationId, change, generation }: Handoff,
   type: string,
   payload: object,
   webhookId?: string,
@@ -46,7 +46,7 @@ async function eventOf(
     status: 'pending',
     conversationId,
     webhookId,
-    g,
+    generation,
     ...(await storeValue(botId, { conversationId, ...payload })),
   });
 }

@@ -7,7 +7,7 @@ import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.ts';
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { advanceReadMark, isReadBy } from '#shared/storage/dynamodb/chat/readMarks.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { requireServing } from './reply.ts';
 
 /**
@@ -17,7 +17,7 @@ import { requireServing } from './reply.ts';
 export async function markHandoffRead(call: ScopedCall, id: string, messageId: string): Promise<Write[]> {
   const { botId, nowMs } = call;
   const { handoff, member, conversation } = await requireServing(call, id);
-  const { conversationId, g: generation = 0 } = handoff;
+  const { conversationId, generation = 0 } = handoff;
   const place = parseTimelineId('msg', messageId);
   if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);
   const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);

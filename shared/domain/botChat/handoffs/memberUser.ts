@@ -3,7 +3,7 @@ import { derivedUserId } from '#shared/core/ids.ts';
 import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type HandoffCall, memberOf, requireServingMember } from './members.ts';
 
 /**

@@ -3,7 +3,7 @@ import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type Account, findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { type AuditEntry, auditActor, putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 

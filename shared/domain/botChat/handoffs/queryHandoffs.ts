@@ -9,7 +9,7 @@ import {
   versionOfPage,
 } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 import { type Handoff, isUnread } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { END, type Listed } from '#shared/storage/dynamodb/lists.ts';
+import { END, type Listed } from '#shared/storage/dynamodb/lists/lists.ts';
 
 interface Page {
   handoffs: Handoff[];

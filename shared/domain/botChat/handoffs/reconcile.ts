@@ -7,7 +7,7 @@ import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.t
 import { findHandoff, type Handoff, type HandoffActor, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { hasFormerParticipants, isParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUsers, isStandIn } from '#shared/storage/dynamodb/chat/users.ts';
-import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findServingMember, type HandoffCall } from './members.ts';
 import { close, release } from './transitions.ts';
 

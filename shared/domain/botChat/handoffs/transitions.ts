@@ -20,7 +20,7 @@ import {
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { assignedEvent, endedEvent, startedEvent } from './events.ts';
 import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members.ts';
 import { joinAs } from './memberUser.ts';
@@ -79,7 +79,7 @@ export async function startHandoff(
     servedAtMs: member ? nowMs : undefined,
     change: position,
     version: 1,
-    g: conversation.generation || undefined,
+    generation: conversation.generation || undefined,
   };
   return {
     handoff,

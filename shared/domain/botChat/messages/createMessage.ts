@@ -11,9 +11,9 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 import { findLastPostponed, postponeEntry } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { appendEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { contextFrom, type MessageContext, partiesOf } from './messageContext.ts';
 
 export interface MessageInput {
@@ -88,8 +88,8 @@ export async function composeMessage(
     direction: installation && user ? 'incoming' : 'outgoing',
     // The author is the integration for messages that the bot's account sent at the provider.
     by: installation && !user && authorOf(call) === 'integration' ? 'integration' : undefined,
-    isSynthetic: input.origin === 'synthetic',
-    isImported: importedAtMs !== undefined,
+    isSynthetic: input.origin === 'synthetic' || undefined,
+    isImported: importedAtMs !== undefined || undefined,
     tags: Object.keys(tags).length > 0 ? tags : undefined,
   };
   return {

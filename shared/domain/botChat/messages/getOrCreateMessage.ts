@@ -15,9 +15,9 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntryOrPostponed, findForNewMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 import { findPostponed } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { inChunks } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages } from '#shared/storage/dynamodb/tagLookup.ts';
-import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
+import { listTaggedMessages } from '#shared/storage/dynamodb/tags/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 import { composeMessage, createMessage, type MessageInput, type MessageOptions } from './createMessage.ts';
 import { contextFrom, partiesOf } from './messageContext.ts';
 

@@ -10,10 +10,10 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntries, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/storage/dynamodb/lists.ts';
-import { listTaggedMessages } from '#shared/storage/dynamodb/tagLookup.ts';
-import type { Tags } from '#shared/storage/dynamodb/tags.ts';
+import { sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { END, inChunks, PAGE_BYTES, timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
+import { listTaggedMessages } from '#shared/storage/dynamodb/tags/tagLookup.ts';
+import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 export interface MessageFilters {
   conversationId?: string | undefined;

@@ -81,7 +81,7 @@ export async function findState(call: ScopedCall, path: StatePath): Promise<Foun
   const found = await findStateAndOwner(call.botId, ref);
   const { generation, sinceMs } = ownerVersion(call, path, found);
   const before = found.state;
-  const isOwners = before && (before.g ?? 0) === generation && before.createdAtMs >= sinceMs;
+  const isOwners = before && (before.generation ?? 0) === generation && before.createdAtMs >= sinceMs;
   const isOver = before !== undefined && (!isOwners || isExpired(before, call.nowMs));
   if (owner.isRemoved && !before) throw notFound(`The integration ${path.id}`);
   return { ref, generation, before, isOver, isOrphaned: owner.isRemoved };

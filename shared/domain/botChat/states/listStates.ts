@@ -5,7 +5,7 @@ import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts
 import { type ScopedCall, shownName } from '#shared/domain/messaging/callerScope.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listStates, type State } from '#shared/storage/dynamodb/chat/states.ts';
-import type { ListEntry } from '#shared/storage/dynamodb/sortInMemory.ts';
+import type { ListEntry } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
 
 export const ListedState = z.extend(z.omit(StateView, { payload: true }), {
   /** The bot's id, the alias of an installation, or the webhook of a removed one. */

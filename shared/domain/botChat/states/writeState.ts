@@ -10,8 +10,8 @@ import {
   type State,
 } from '#shared/storage/dynamodb/chat/states.ts';
 import { findWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { loadValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { loadValue, storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { FoundState } from './findState.ts';
 
 type Payload = Record<string, unknown>;
@@ -34,7 +34,7 @@ export async function nextState(
     version: newStateVersion(),
     createdAtMs: current?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
-    g: generation || undefined,
+    generation: generation || undefined,
     ...(await storeValue(botId, payload)),
   };
 }
@@ -65,7 +65,7 @@ export async function stateExpiredEvent(botId: string, state: State): Promise<Wr
     conversationId,
     userId: state.type === 'user' ? state.ownerId : undefined,
     workflowId: state.type === 'workflow' ? state.ownerId : undefined,
-    g: state.g ?? order.g,
+    generation: state.generation ?? order.generation,
     ...(await storeValue(botId, { state: shown })),
   };
   return putNewEvent(botId, event);

@@ -15,9 +15,9 @@ import {
   type Workflow,
   type WorkflowStatus,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { type Tags, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { requireEventFor } from './createWorkflow.ts';
 
 export interface WorkflowChanges {

@@ -7,7 +7,7 @@ import { startConversation } from '#shared/domain/chat/startConversation.ts';
 import { signUp, startUser } from '#shared/domain/chat/users.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 type Entering = Omit<UserCall<unknown>, 'caller'> & { caller: Caller | undefined };
 

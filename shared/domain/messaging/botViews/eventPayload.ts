@@ -8,7 +8,7 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext.ts';
 import { type Event, entryOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { EntryRef } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { viewConversation } from './conversation.ts';
 import { contentOf, viewMessage } from './message.ts';
 import { viewBotAsUser, viewUser } from './user.ts';

@@ -5,7 +5,7 @@ import { timelineId } from '#shared/core/ids.ts';
 import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
 import { type BotContent, type ChatContent, toBotContent } from '#shared/domain/messaging/payloadForms.ts';
 import { createdAtMs, type Entry, type Feedback } from '#shared/storage/dynamodb/chat/entry.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { Names, Payload } from './common.ts';
 
 export const MessageView = z.object({

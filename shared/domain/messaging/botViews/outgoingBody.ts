@@ -12,7 +12,7 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { viewConversation } from './conversation.ts';
 import { contentOf, type MessageView, viewMessage } from './message.ts';
 import { viewBotAsUser, viewUser } from './user.ts';
@@ -49,8 +49,10 @@ export async function outgoingBody(
   return { channel: conversation.channel, body: { ...context, type, payload, message } };
 }
 
-const isCurrent = (conversation: Conversation | undefined, { g = 0 }: Outgoing): conversation is Conversation =>
-  conversation?.generation === g;
+const isCurrent = (
+  conversation: Conversation | undefined,
+  { generation = 0 }: Outgoing,
+): conversation is Conversation => conversation?.generation === generation;
 
 const changeOf = async (outgoing: Outgoing) => (await loadValue(outgoing)) as Record<string, unknown>;
 

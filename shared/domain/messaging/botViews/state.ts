@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { STATE_TYPES, type State, stateIdOf } from '#shared/storage/dynamodb/chat/states.ts';
-import { loadValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { Payload } from './common.ts';
 
 export const StateView = z.object({

@@ -12,8 +12,8 @@ import {
   type Workflow,
   type WorkflowValues,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { workflowEvent } from './workflowEvents.ts';
 
 export interface WorkflowInput {

@@ -15,15 +15,15 @@ import {
   type Workflow,
   type WorkflowValues,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 type ChildUpdate = 'child_workflow_finished' | 'child_workflow_deleted';
 type Update = 'workflow_started' | 'workflow_continued' | 'workflow_timedout' | ChildUpdate;
 
 export const orderOfConversation = (conversation: Conversation | undefined): EventOrder => ({
   conversationId: conversation?.id,
-  g: conversation?.generation || undefined,
+  generation: conversation?.generation || undefined,
 });
 
 /** Returns the order of an event of a workflow. A deleted conversation has none, because its partition is swept. */
@@ -62,7 +62,7 @@ export async function workflowEvent(
     conversationId,
     userId,
     workflowId: workflow.id,
-    g: order.g,
+    generation: order.generation,
     ...(await storeValue(botId, payload)),
   };
   return putNewEvent(botId, event);

@@ -1,7 +1,8 @@
 /** Counts each changed row exactly once. Separate from the other reactions, so their failures cannot repeat a count. */
 import { clock } from '#shared/core/clock.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { isStale, isUnindexed, type Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { groupByTable, type RowStreamChange } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import {
@@ -10,7 +11,6 @@ import {
   countRows,
   isRowChangeCounted,
 } from '#shared/storage/dynamodb/tables/rowCounts.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {
   for (const { botId, tableId, changes: own } of groupByTable(changes)) {

@@ -1,4 +1,4 @@
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
 
 export const onJobCreated = ({ botId, id, position }: StreamChange): Promise<void> =>

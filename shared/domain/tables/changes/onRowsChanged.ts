@@ -2,7 +2,7 @@
 
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { isStale, isUnindexed } from '#shared/storage/dynamodb/tables/row.ts';
 import {
   groupByTable,

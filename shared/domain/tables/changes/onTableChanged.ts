@@ -1,5 +1,5 @@
 import { refreshRows } from '#shared/domain/tables/jobs/refresh/refreshRows.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { parseTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 

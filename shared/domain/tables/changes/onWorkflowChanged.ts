@@ -1,7 +1,7 @@
 import { parseCellRef, writeWorkflowResult } from '#shared/domain/tables/compute/startWorkflow.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {

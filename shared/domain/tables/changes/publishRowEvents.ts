@@ -6,10 +6,10 @@ import { viewRow } from '#shared/domain/tables/rows/view.ts';
 import { decodeRow } from '#shared/domain/tables/schema/values.ts';
 import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { storeValue } from '#shared/storage/dynamodb/largeValue.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { RowStreamChange, TableRowChanges } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 
 type RowEvent = 'table_row_created' | 'table_row_updated' | 'table_row_deleted';
 

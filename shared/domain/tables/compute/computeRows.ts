@@ -5,12 +5,12 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { logRows } from '#shared/domain/tables/rows/logged.ts';
 import { dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import { decodeRow } from '#shared/domain/tables/schema/values.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import {
   type CellOutcome,
   type ComputeContext,

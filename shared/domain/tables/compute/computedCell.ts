@@ -6,12 +6,12 @@ import { droppedColumns, sizeFault } from '#shared/domain/tables/rows/newRow.ts'
 import { keyWrites } from '#shared/domain/tables/rows/updateRows.ts';
 import { dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow, type RowChange } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 
 type Values = Row['values'];
 

@@ -8,12 +8,12 @@ import { createWorkflow } from '#shared/domain/messaging/workflows/createWorkflo
 import { logRows } from '#shared/domain/tables/rows/logged.ts';
 import { viewRow } from '#shared/domain/tables/rows/view.ts';
 import { loadWorkflowValues, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import {
   type CellOutcome,
   type ComputeContext,

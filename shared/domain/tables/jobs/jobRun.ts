@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { clock } from '#shared/core/clock.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeJob, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** A permanent failure. The message is shown to the job's owner. */
 export class JobFailure extends Error {

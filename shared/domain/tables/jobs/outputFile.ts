@@ -1,11 +1,11 @@
 import { fileIdOf, randomText } from '#shared/core/ids.ts';
 import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { requireStorage } from '#shared/storage/dynamodb/bots/botTotals.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { BOT_SCOPE, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
-import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
-import { requireStorage } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import { newFileObject } from '#shared/storage/s3/prefixes.ts';
 import type { OutputFile } from './jobRun.ts';
 

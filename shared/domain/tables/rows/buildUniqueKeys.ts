@@ -5,9 +5,9 @@ import { startOf } from '#shared/core/excerpt.ts';
 import { scanAll } from '#shared/domain/tables/reading/scan.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { decode } from '#shared/domain/tables/schema/values.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { claimKey, findHolders } from './keyHolders.ts';
 
 const ROWS_LIMIT = 100_000;

@@ -1,5 +1,5 @@
 import type { Answer } from '#shared/api/operation.ts';
-import { retryConflicts, type Write } from '#shared/storage/dynamodb/transaction.ts';
+import { retryConflicts, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conflictNote, insertRows, uniqueColumns, uniqueInserts } from './insertRows.ts';
 import { logRows } from './logged.ts';
 import { assignIds, assignIdsOnce, buildRows, splitExisting } from './numberedRows.ts';

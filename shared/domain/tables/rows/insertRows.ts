@@ -1,9 +1,9 @@
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { putRow, putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { claimKey, duplicateKeyText, findHolders } from './keyHolders.ts';
 import { logBatch } from './logged.ts';
 import type { NumberedRow } from './numberedRows.ts';

@@ -1,10 +1,10 @@
 import { startOf } from '#shared/core/excerpt.ts';
 import { decode } from '#shared/domain/tables/schema/values.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { claimUniqueKey, findUniqueKeys, type UniqueKey } from '#shared/storage/dynamodb/tables/uniqueKeys.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { TableContext } from './outcome.ts';
 
 type KeyedTable = Pick<TableContext, 'bot' | 'table'>;

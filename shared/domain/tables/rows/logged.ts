@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { closeLogEntry, openLogEntry, putLogEntry, reserveRevision } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { isLogged, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface LoggedTable {
   bot: { id: string };

@@ -1,9 +1,9 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/transaction.ts';
 import { claimKey, duplicateKeyText, findHolders } from './keyHolders.ts';
 import { logBatch, logRows, ROWS_WITH_ENTRIES } from './logged.ts';
 import { rowChange, sizeFault } from './newRow.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { queryAll } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { queryAll } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 const COUNTERS = ['newUsers', 'returningUsers', 'sessions', 'userMessages', 'botMessages', 'events'] as const;
 export type DayCounts = Partial<Record<(typeof COUNTERS)[number], number>>;

@@ -6,17 +6,22 @@ import { environment } from '#shared/core/environment.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import { own } from '#shared/core/own.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
 import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
+import {
+  type BotDefinition,
+  EMPTY_BOT_DEFINITION,
+  newSettings,
+  type RecurringEvent,
+} from '#shared/storage/dynamodb/definitions/botDefinition.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
 import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
-import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { type BotDefinition, EMPTY_BOT_DEFINITION, newSettings, type RecurringEvent } from './botDefinition.ts';
 import { Installation, labelOf } from './installation.ts';
 
 /** Value of `formerLabels` that replaces labels beyond the size of the bot's record. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { shareableKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Installation } from './installation.ts';
 
 const ShareableId = z.object({

@@ -7,11 +7,11 @@ import * as z from 'zod/mini';
 import { dayOf } from '#shared/core/calendar.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import { addDailyCounts, type DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
-import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { addUsage } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { UPDATE_LAG_MS } from './conversations.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { applyChanges, type MapChange } from '#shared/core/mapChanges.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem } from '#shared/storage/dynamodb/engine/update.ts';
 import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { tagConditions } from '#shared/storage/dynamodb/tagConditions.ts';
-import { Tags } from '#shared/storage/dynamodb/tags.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem } from '#shared/storage/dynamodb/update.ts';
+import { tagConditions } from '#shared/storage/dynamodb/tags/tagConditions.ts';
+import { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 const BotUser = z.object({
   tags: Tags,

@@ -1,10 +1,11 @@
 /** Pointers from tags to messages and workflows of get-or-create. Other ids are derived from the tags. */
 
 import { hashText } from '#shared/core/ids.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { messageClaimKey, workflowClaimKey } from '#shared/storage/dynamodb/keys/chat.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface Claim {
   key: Key;
@@ -40,6 +41,6 @@ const putClaim = (
 export const claimForMessage = (
   claim: Claim,
   { position, generation }: { position: string; generation: number },
-): Write => putClaim(claim, position, { position, g: generation || undefined });
+): Write => putClaim(claim, position, { position, [GENERATION]: generation || undefined });
 
 export const claimForWorkflow = (claim: Claim, id: string): Write => putClaim(claim, id, { id });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/storage/dynamodb/engine/update.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { botList, isBehind, type Range, shiftBound, sortByCurrentKeys } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
+import { botList, isBehind, type Range, shiftBound, sortByCurrentKeys } from '#shared/storage/dynamodb/lists/lists.ts';
+import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags/tags.ts';
 import { AUTHORS } from './entry.ts';
 
 const Conversation = z.object({
@@ -33,6 +33,8 @@ const Conversation = z.object({
   by: z.optional(z.enum(AUTHORS)),
   deletedAtMs: z.optional(z.number()),
   countedTo: z.optional(z.string()),
+  /** Day of the last counted activity. */
+  activeDay: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
@@ -207,29 +209,51 @@ export const conversationMustExist = (botId: string, id: string, generation: num
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/** Replaces the conversation with a tombstone without personal data. The stream then triggers the sweep. */
+/** Attributes of a tombstone. Others, including ones that a later release adds, end with the conversation. */
+const KEPT = [
+  'id',
+  'webhookId',
+  'integration',
+  'channel',
+  'messageCount',
+  'version',
+  'generation',
+  'createdAtMs',
+  'updatedAtMs',
+  'countedTo',
+  'activeDay',
+] as const satisfies (keyof Conversation)[];
+
+/**
+ * Replaces the conversation with a tombstone without personal data. The stream then triggers the sweep. Fails with
+ * {@link WriteConflict} if an activity was counted since the read.
+ */
 export const tombstoneConversation = (
   botId: string,
-  id: string,
-  generation: number,
+  conversation: Conversation,
   nowMs: number,
   shownId: string,
-): Write => ({
-  update: {
-    Key: conversationKey(botId, id),
-    UpdateExpression:
-      'SET deletedAtMs = :now, #ttl = :ttl, tags = :none, properties = :none REMOVE gsiPk, gsi1Sk, gsi2Sk, ownerId, foreignId',
-    ConditionExpression: EXISTS,
-    ExpressionAttributeNames: { '#ttl': 'ttl' },
-    ExpressionAttributeValues: {
-      ':generation': generation,
-      ':none': {},
-      ':now': nowMs,
-      ':ttl': Math.floor(nowMs / 1000) + TOMBSTONE_SECONDS,
+): Write => {
+  const { id, generation, countedTo } = conversation;
+  return {
+    put: {
+      Item: {
+        ...conversationKey(botId, id),
+        ...Object.fromEntries(KEPT.map(name => [name, conversation[name]])),
+        tags: {},
+        properties: {},
+        deletedAtMs: nowMs,
+        ttl: Math.floor(nowMs / 1000) + TOMBSTONE_SECONDS,
+      },
+      ConditionExpression: `${EXISTS} AND ${countedTo ? 'countedTo = :countedTo' : 'attribute_not_exists(countedTo)'}`,
+      ExpressionAttributeValues: { ':generation': generation, ...(countedTo ? { ':countedTo': countedTo } : {}) },
     },
-  },
-  onRefused: () => notFound(`The conversation ${shownId}`),
-});
+    onRefused: existing =>
+      existing?.generation === generation && existing.deletedAtMs === undefined
+        ? new WriteConflict()
+        : notFound(`The conversation ${shownId}`),
+  };
+};
 
 export const disownConversation = (botId: string, id: string, ownerId: string): Write => ({
   update: {

@@ -1,6 +1,6 @@
 import { notFound } from '#shared/core/errors.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { userKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { isSameUser, type User, userConditions } from './users.ts';
 import type { Webhook } from './webhooks.ts';
 

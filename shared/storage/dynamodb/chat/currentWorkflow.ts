@@ -1,7 +1,7 @@
 import { notFound } from '#shared/core/errors.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const setCurrentWorkflow = (botId: string, conversationId: string, workflowId: string): Write => ({
   update: {

@@ -1,20 +1,12 @@
-/** Timeline entries. One-letter attributes (see `parseEntry`), because write units have one kilobyte. */
+/** Timeline entries. */
 import * as z from 'zod/mini';
 import { decodeTime } from '#shared/core/ids.ts';
+import { type Aliases, decode, encode, invert } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { StoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
-import type { StoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { Tags } from '#shared/storage/dynamodb/tags.ts';
-
-const KINDS = {
-  m: 'message',
-  e: 'event',
-  a: 'participant_added',
-  r: 'participant_removed',
-  d: 'message_deleted',
-  u: 'message_updated',
-} as const;
-type Kind = (typeof KINDS)[keyof typeof KINDS];
+import type { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
+import { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 /** Authors of a record's last change. Integrations do not receive their own changes. */
 export const AUTHORS = ['bot', 'integration'] as const;
@@ -23,13 +15,41 @@ export type Author = (typeof AUTHORS)[number];
 const Feedback = z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(z.string()) });
 export type Feedback = z.infer<typeof Feedback>;
 
-const Item = z.object({
+export const ENTRY = {
+  kind: 'k',
+  userId: 'u',
+  foreignUserId: 'f',
+  generation: 'g',
+  hasMetadata: 'x',
+  messageId: 'i',
+  type: 'y',
+  direction: 'w',
+  isSynthetic: 's',
+  isImported: 'j',
+  tags: 't',
+  hasTags: 'h',
+  undelivered: 'q',
+  feedback: 'l',
+  changedAtMs: 'c',
+} as const satisfies Aliases & typeof OF_GENERATION;
+
+/** Stored values of `kind`. */
+export const ENTRY_KINDS = {
+  message: 'm',
+  event: 'e',
+  participant_added: 'a',
+  participant_removed: 'r',
+  message_deleted: 'd',
+  message_updated: 'u',
+} as const;
+export type EntryKind = keyof typeof ENTRY_KINDS;
+
+const Stored = z.object({
   sk: z.string(),
-  k: z.enum(['m', 'e', 'a', 'r', 'd', 'u']),
+  k: z.enum(ENTRY_KINDS),
   u: z.string(),
   f: z.optional(z.string()),
   g: z.optional(z.number()),
-  ...storedValue,
   x: z.optional(z.literal(true)),
   i: z.optional(z.string()),
   y: z.optional(z.string()),
@@ -38,27 +58,27 @@ const Item = z.object({
   j: z.optional(z.literal(true)),
   t: z.optional(Tags),
   q: z.optional(z.string()),
-  by: z.optional(z.enum(AUTHORS)),
   l: z.optional(Feedback),
-  version: z.optional(z.number()),
   c: z.optional(z.number()),
-});
+  by: z.optional(z.enum(AUTHORS)),
+  version: z.optional(z.number()),
+} satisfies Record<'sk' | 'by' | 'version' | Exclude<(typeof ENTRY)[keyof typeof ENTRY], 'h'>, z.ZodMiniType>);
 
 export interface Entry {
-  kind: Kind;
+  kind: EntryKind;
   position: string;
   userId: string;
   foreignUserId?: string | undefined;
   generation: number;
   payload?: StoredValue;
   /** The stored payload is `{ payload, metadata }`, from the newer chat client. */
-  hasMetadata?: boolean | undefined;
+  hasMetadata?: true | undefined;
   messageId?: string | undefined;
   /** Set for messages of the bot API, whose payload does not contain it. */
   type?: string | undefined;
   direction?: 'incoming' | 'outgoing' | undefined;
-  isSynthetic?: boolean | undefined;
-  isImported?: boolean | undefined;
+  isSynthetic?: true | undefined;
+  isImported?: true | undefined;
   tags?: Tags | undefined;
   feedback?: Feedback | undefined;
   undelivered?: string | undefined;
@@ -70,48 +90,28 @@ export interface Entry {
 
 export const createdAtMs = (entry: Entry) => decodeTime(entry.position);
 
-export function parseEntry(item: unknown): Entry {
-  const { sk, k, u, f, g = 0, p, z: compressed, o, n, x, i, y, w, s, j, t, q, by, l, version, c } = Item.parse(item);
+export function parseEntry(item: Item): Entry {
+  const { sk, kind, direction, generation = 0, ...stored } = decode(ENTRY, Stored.parse(item));
   return {
-    kind: KINDS[k],
+    ...stored,
+    kind: invert(ENTRY_KINDS)[kind],
     position: positionOf(sk),
-    type: y,
-    direction: w && (w === 'i' ? 'incoming' : 'outgoing'),
-    isSynthetic: s,
-    isImported: j,
-    tags: t,
-    undelivered: q,
-    feedback: l,
-    by,
-    version,
-    changedAtMs: c,
-    userId: u,
-    foreignUserId: f,
-    generation: g,
-    payload: { p, z: compressed, o, n },
-    hasMetadata: x,
-    messageId: i,
+    generation,
+    direction: direction && (direction === 'i' ? 'incoming' : 'outgoing'),
+    payload: StoredValue.parse(item),
   };
 }
-
-const letterOf = Object.fromEntries(Object.entries(KINDS).map(([letter, kind]) => [kind, letter]));
 
 /** Stored beside tags, because a stream filter cannot test for the presence of a map. */
 export const HAS_TAGS = 1;
 
-export const entryItem = (entry: Entry) => ({
-  k: letterOf[entry.kind],
-  u: entry.userId,
-  f: entry.foreignUserId,
-  g: entry.generation || undefined,
-  ...entry.payload,
-  x: entry.hasMetadata || undefined,
-  i: entry.messageId,
-  y: entry.type,
-  w: entry.direction?.[0],
-  s: entry.isSynthetic || undefined,
-  j: entry.isImported || undefined,
-  t: entry.tags,
-  by: entry.by,
-  h: entry.tags ? HAS_TAGS : undefined,
-});
+/** Returns the attributes that {@link parseEntry} reads. */
+export const entryItem = ({ position: _, payload, kind, direction, generation, ...entry }: Entry) =>
+  encode(ENTRY, {
+    ...entry,
+    ...payload,
+    kind: ENTRY_KINDS[kind],
+    direction: direction?.[0],
+    generation: generation || undefined,
+    hasTags: entry.tags && HAS_TAGS,
+  });

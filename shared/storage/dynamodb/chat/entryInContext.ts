@@ -1,6 +1,6 @@
 import { isUserId } from '#shared/core/ids.ts';
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { botUserKey, conversationKey, timelineKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
 import { type BotUser, parseBotUser } from './botUser.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { type Entry, parseEntry } from './entry.ts';

@@ -1,7 +1,7 @@
+import { clearPartition, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { erasureKey, erasureSk, userKey, userSk } from '#shared/storage/dynamodb/keys/chat.ts';
-import { clearPartition, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Starts the erasure of a user, who is hidden immediately. The stream triggers the sweep. Idempotent. */
 export async function requestErasure(botId: string, userId: string, nowMs: number): Promise<void> {

@@ -10,6 +10,11 @@ import {
   randomText,
   timelineId,
 } from '#shared/core/ids.ts';
+import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { assign } from '#shared/storage/dynamodb/engine/assign.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationPk,
   eventKey,
@@ -18,12 +23,10 @@ import {
   LISTED_BY_TIME,
   positionOf,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { botList, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { botList, partitionList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { listPending } from './pending.ts';
 
 const RETENTION_SECONDS = 90 * 24 * 3600;
@@ -32,7 +35,7 @@ export const REASON_LENGTH = 2_000;
 export const EVENT_STATUSES = ['pending', 'processed', 'ignored', 'failed', 'scheduled', 'canceled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-const Event = z.object({
+const Stored = z.object({
   id: z.string(),
   type: z.string(),
   status: z.enum(EVENT_STATUSES),
@@ -48,8 +51,8 @@ const Event = z.object({
   ttl: z.optional(z.number()),
   ...storedValue,
 });
-export type Event = z.infer<typeof Event>;
-export const parseEvent = (item: Item): Event => Event.parse(item);
+export const parseEvent = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
+export type Event = ReturnType<typeof parseEvent>;
 
 /** Parses an id. The event of a timeline entry (`evt_`) shares its position, others (`evb_`) have their own. */
 const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
@@ -72,8 +75,7 @@ export function orderOfEvent(id: string): { conversationId: string; position: st
 /** Events are delivered in order within a conversation, or within a workflow without one. */
 export interface EventOrder {
   conversationId?: string | undefined;
-  /** Generation of the conversation. */
-  g?: number | undefined;
+  generation?: number | undefined;
   workflowId?: string | undefined;
 }
 
@@ -98,7 +100,7 @@ export const eventCreatedAtMs = ({ id }: Pick<Event, 'id'>) => decodeTime(parseE
 
 const itemOf = (botId: string, event: Event, keptFromMs: number) => ({
   ...keyOf(botId, event.id),
-  ...event,
+  ...encode(OF_GENERATION, event),
   ...eventListing(botId, { ...event, position: parseEventId(event.id)!.position }),
   ttl: Math.floor(keptFromMs / 1000) + RETENTION_SECONDS,
 });
@@ -111,7 +113,7 @@ export const putNewEvent = (botId: string, event: Event, dueMs?: number): Write[
     },
     onRefused: () => new WriteConflict(),
   },
-  ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.g)]),
+  ...(dueMs === undefined ? [] : [setTimer(keyOf(botId, event.id), dueMs, event.generation)]),
 ];
 
 export const setEventStatus = (
@@ -122,26 +124,17 @@ export const setEventStatus = (
   { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
 ): Write => {
   const { gsi2Sk } = eventListing(botId, { ...event, status, position: parseEventId(event.id)!.position });
-  const removed = [...(gsi2Sk ? [] : ['gsi2Sk']), ...(isReplay ? ['failureReason'] : [])];
+  const reason = isReplay ? null : failureReason && startOf(failureReason, REASON_LENGTH);
   return {
     update: {
       Key: keyOf(botId, event.id),
-      UpdateExpression: [
-        `SET #status = :status${gsi2Sk ? ', gsi2Sk = :gsi2Sk' : ''}${failureReason === undefined ? '' : ', failureReason = :reason'}`,
-        ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-        ...(isReplay ? ['ADD replays :one'] : []),
-      ].join(' '),
+      ...assign(
+        { status, gsi2Sk: gsi2Sk ?? null, failureReason: reason },
+        { count: isReplay ? 'replays' : undefined, values: { ':before': event.status } },
+      ),
       ConditionExpression: '#status = :before',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ...(failureReason === undefined ? {} : { ':reason': startOf(failureReason, REASON_LENGTH) }),
-        ...(isReplay ? { ':one': 1 } : {}),
-        ':status': status,
-        ':before': event.status,
-        ...(gsi2Sk ? { ':gsi2Sk': gsi2Sk } : {}),
-      },
     },
-    onRefused: existing => onRefused(existing && Event.parse(existing)),
+    onRefused: existing => onRefused(existing && parseEvent(existing)),
   };
 };
 
@@ -150,7 +143,7 @@ export const unschedule = (botId: string, event: Event): Write => removeTimer(ke
 export async function findEvent(botId: string, id: string): Promise<Event | undefined> {
   if (!parseEventId(id)) return undefined;
   const item = await readItem(keyOf(botId, id));
-  return item && Event.parse(item);
+  return item && parseEvent(item);
 }
 
 export async function listPendingEvents(
@@ -180,5 +173,5 @@ export async function* listEvents(
       : status === undefined || status === LISTED_BY_TIME
         ? botList(botId, 'events', 'gsi1', range)
         : botList(botId, 'events', 'gsi2', range, [`${status}#`]);
-  for await (const { sortKey, item } of list) yield { sortKey, event: Event.parse(item) };
+  for await (const { sortKey, item } of list) yield { sortKey, event: parseEvent(item) };
 }

@@ -9,7 +9,7 @@ import {
   partitionList,
   type Range,
   readListed,
-} from '#shared/storage/dynamodb/lists.ts';
+} from '#shared/storage/dynamodb/lists/lists.ts';
 import { type Handoff, type HandoffStatus, parseHandoff } from './handoffs.ts';
 
 export interface HandoffFilters {

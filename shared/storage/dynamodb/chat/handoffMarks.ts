@@ -1,6 +1,7 @@
 /** Marks that messages set on a handoff: the last message of a user, the last read one and the last withheld one. */
+
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
 
 /**

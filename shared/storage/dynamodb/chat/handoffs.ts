@@ -4,6 +4,9 @@
  */
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationKey,
   conversationPk,
@@ -11,8 +14,7 @@ import {
   handoffListing,
   handoffPrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
@@ -24,7 +26,7 @@ const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() }
 export const Actor = z.object({ type: z.enum(['bot', 'member', 'user']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
-const Handoff = z.object({
+const Stored = z.object({
   id: z.string(),
   conversationId: z.string(),
   webhookId: z.string(),
@@ -44,7 +46,8 @@ const Handoff = z.object({
   version: z.number(),
   g: z.optional(z.number()),
 });
-export type Handoff = z.infer<typeof Handoff>;
+export const parseHandoff = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
+export type Handoff = ReturnType<typeof parseHandoff>;
 
 export const isUnread = ({
   status,
@@ -54,8 +57,6 @@ export const isUnread = ({
   status !== 'closed' && userMessageTo !== undefined && userMessageTo > readTo;
 
 export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
-
-export const parseHandoff = (item: Item): Handoff => Handoff.parse(item);
 
 const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!;
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
@@ -68,7 +69,7 @@ export const keyOfHandoff = (botId: string, handoff: Pick<Handoff, 'id'>) => {
 
 const itemOf = (botId: string, handoff: Handoff) => ({
   ...keyOfHandoff(botId, handoff),
-  ...handoff,
+  ...encode(OF_GENERATION, handoff),
   ...handoffListing(botId, {
     ...handoff,
     memberId: handoff.member?.id,
@@ -129,7 +130,7 @@ export async function findHandoff(
   ]);
   const handoff = item && parseHandoff(item);
   const conversation = parseConversation(conversationItem);
-  if (!handoff || !conversation || (handoff.g ?? 0) !== conversation.generation) return undefined;
+  if (!handoff || !conversation || (handoff.generation ?? 0) !== conversation.generation) return undefined;
   return { handoff, conversation };
 }
 
@@ -159,6 +160,6 @@ export async function findHandoffAt(
     Limit: 1,
   });
   const handoff = item && parseHandoff(item);
-  if (!handoff || (handoff.g ?? 0) !== generation) return undefined;
+  if (!handoff || (handoff.generation ?? 0) !== generation) return undefined;
   return handoff.endPosition === undefined || position <= handoff.endPosition ? handoff : undefined;
 }

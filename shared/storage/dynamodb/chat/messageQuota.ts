@@ -2,8 +2,8 @@
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { between, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
 import { usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { between, queryAll } from '#shared/storage/dynamodb/query.ts';
 import { findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { setExhausted } from './webhooks.ts';
 

@@ -1,3 +1,4 @@
+import { type Item, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   conversationKey,
   laterKey,
@@ -7,8 +8,7 @@ import {
   webhookKey,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
+import { type Tags, tagValueKeys } from '#shared/storage/dynamodb/tags/tags.ts';
 import { type Claim, claimFrom } from './claims.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { type Entry, parseEntry } from './entry.ts';

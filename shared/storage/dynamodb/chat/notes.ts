@@ -1,21 +1,24 @@
 /** Notes about conversations, outside the timeline, which end users read. */
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { type Item, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationKey, conversationPk, noteKey, notePrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
+import { partitionList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { Actor } from './handoffs.ts';
 
-const Note = z.object({
+const Stored = z.object({
   id: z.string(),
   conversationId: z.string(),
   text: z.string(),
   author: Actor,
   g: z.optional(z.number()),
 });
-export type Note = z.infer<typeof Note>;
+const parseNote = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
+export type Note = ReturnType<typeof parseNote>;
 
 const keyOf = (botId: string, id: string) => {
   const { conversationId, position } = parseTimelineId('note', id)!;
@@ -25,7 +28,10 @@ const keyOf = (botId: string, id: string) => {
 export const noteCreatedAtMs = ({ id }: Pick<Note, 'id'>) => decodeTime(parseTimelineId('note', id)!.position);
 
 export const putNewNote = (botId: string, note: Note): Write => ({
-  put: { Item: { ...keyOf(botId, note.id), ...note }, ConditionExpression: 'attribute_not_exists(pk)' },
+  put: {
+    Item: { ...keyOf(botId, note.id), ...encode(OF_GENERATION, note) },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
   onRefused: () => new WriteConflict(),
 });
 
@@ -41,9 +47,9 @@ export async function findNote(
   const place = parseTimelineId('note', id);
   if (!place) return undefined;
   const [item, conversationItem] = await readItems([keyOf(botId, id), conversationKey(botId, place.conversationId)]);
-  const note = item && Note.parse(item);
+  const note = item && parseNote(item);
   const conversation = parseConversation(conversationItem);
-  if (!note || !conversation || (note.g ?? 0) !== conversation.generation) return undefined;
+  if (!note || !conversation || (note.generation ?? 0) !== conversation.generation) return undefined;
   return { note, conversation };
 }
 
@@ -53,6 +59,6 @@ export async function* listNotes(
   range: Range,
 ): AsyncGenerator<{ sortKey: string; record: Note }> {
   for await (const { sortKey, item } of partitionList(conversationPk(botId, conversationId), notePrefix, range)) {
-    yield { sortKey, record: Note.parse(item) };
+    yield { sortKey, record: parseNote(item) };
   }
 }

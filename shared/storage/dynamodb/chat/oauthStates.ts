@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { randomText } from '#shared/core/ids.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { oauthStateKey } from '#shared/storage/dynamodb/keys/oauth.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 const OAuthState = z.object({
   webhookId: z.string(),

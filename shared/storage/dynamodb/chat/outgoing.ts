@@ -2,18 +2,21 @@
 
 import * as z from 'zod/mini';
 import { startOf } from '#shared/core/excerpt.ts';
+import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { assign } from '#shared/storage/dynamodb/engine/assign.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { outgoingKey, outgoingListing, outgoingPrefix } from '#shared/storage/dynamodb/keys/chat.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
+import { botList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import { EVENT_STATUSES, REASON_LENGTH } from './events.ts';
 import { listPending } from './pending.ts';
 
 const RETENTION_SECONDS = 90 * 24 * 3600;
 
-const Outgoing = z.object({
+const Stored = z.object({
   id: z.string(),
   operation: z.enum(['message_created', 'message_updated', 'conversation_updated']),
   status: z.enum(EVENT_STATUSES),
@@ -27,8 +30,8 @@ const Outgoing = z.object({
   createdAtMs: z.number(),
   ...storedValue,
 });
-export type Outgoing = z.infer<typeof Outgoing>;
-export const parseOutgoing = (item: Item): Outgoing => Outgoing.parse(item);
+export const parseOutgoing = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
+export type Outgoing = ReturnType<typeof parseOutgoing>;
 
 const SEQUENCE_LENGTH = sortableSequence('').length;
 const OUTGOING_ID = new RegExp(`^out_([0-9]{${SEQUENCE_LENGTH}})([0-9A-Za-z]{22})$`);
@@ -53,7 +56,7 @@ export const putNewOutgoing = (botId: string, outgoing: Outgoing): Write => ({
   put: {
     Item: {
       ...keyOf(botId, outgoing.id),
-      ...outgoing,
+      ...encode(OF_GENERATION, outgoing),
       ttl: Math.floor(outgoing.createdAtMs / 1000) + RETENTION_SECONDS,
     },
     ConditionExpression: 'attribute_not_exists(pk)',
@@ -67,25 +70,17 @@ export function setOutgoingStatus(
   status: Outgoing['status'],
   { failureReason, isReplay = false }: { failureReason?: string; isReplay?: boolean } = {},
 ): Write {
-  const set = {
-    ...(failureReason === undefined ? {} : { failureReason: startOf(failureReason, REASON_LENGTH) }),
+  const changes = {
+    status,
+    failureReason: failureReason && startOf(failureReason, REASON_LENGTH),
     ...(status === 'failed' ? outgoingListing(botId, outgoing) : {}),
+    ...(isReplay ? { failureReason: null, gsiPk: null, gsi2Sk: null } : {}),
   };
   return {
     update: {
       Key: keyOf(botId, outgoing.id),
-      UpdateExpression: [
-        `SET ${['#status = :status', ...Object.keys(set).map(name => `${name} = :${name}`)].join(', ')}`,
-        ...(isReplay ? ['REMOVE failureReason, gsiPk, gsi2Sk ADD replays :one'] : []),
-      ].join(' '),
+      ...assign(changes, { count: isReplay ? 'replays' : undefined, values: { ':before': outgoing.status } }),
       ConditionExpression: '#status = :before',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ...(isReplay ? { ':one': 1 } : {}),
-        ':status': status,
-        ':before': outgoing.status,
-      },
     },
     onRefused: () => new WriteConflict(),
   };
@@ -94,7 +89,7 @@ export function setOutgoingStatus(
 export async function findOutgoing(botId: string, id: string): Promise<Outgoing | undefined> {
   if (!parseOutgoingId(id)) return undefined;
   const item = await readItem(keyOf(botId, id));
-  return item && Outgoing.parse(item);
+  return item && parseOutgoing(item);
 }
 
 export async function listPendingOutgoing(
@@ -111,6 +106,6 @@ export async function* listFailedOutgoing(
   range: Range,
 ): AsyncGenerator<{ sortKey: string; outgoing: Outgoing }> {
   for await (const { sortKey, item } of botList(botId, 'outgoing', 'gsi2', range)) {
-    yield { sortKey, outgoing: Outgoing.parse(item) };
+    yield { sortKey, outgoing: parseOutgoing(item) };
   }
 }

@@ -1,4 +1,5 @@
 import { isUserId } from '#shared/core/ids.ts';
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   conversationPk,
   formerPrefix,
@@ -6,9 +7,9 @@ import {
   participantPrefix,
   userConversationsPk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
+import { indexKeys, mergeParts, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import type { Conversation } from './conversations.ts';
 
 export async function* listConversationIdsOfUser(
@@ -31,7 +32,7 @@ export async function* listEverParticipants(
   let last: string | undefined;
   const parts = [participantPrefix, formerPrefix].map(prefix => ({ pk, prefix }));
   for await (const { sortKey: userId, item } of mergeParts(parts, range)) {
-    const isOfGeneration = (item.generation ?? item.g ?? 0) === generation;
+    const isOfGeneration = (item.generation ?? item[GENERATION] ?? 0) === generation;
     if (isOfGeneration && userId !== last) yield { sortKey: userId, id: userId };
     last = userId;
   }

@@ -2,6 +2,20 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import {
+  type Item,
+  prefixQuery,
+  queryPage,
+  readItem,
+  readItemsEventually,
+} from '#shared/storage/dynamodb/engine/query.ts';
+import {
+  retryConflicts,
+  tryWrite,
+  unconditional,
+  type Write,
+  WriteConflict,
+} from '#shared/storage/dynamodb/engine/transaction.ts';
+import {
   conversationPk,
   formerKey,
   formerPrefix,
@@ -9,15 +23,8 @@ import {
   participantPrefix,
   userConversationsPk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { type Item, prefixQuery, queryPage, readItem, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
-import {
-  retryConflicts,
-  tryWrite,
-  unconditional,
-  type Write,
-  WriteConflict,
-} from '#shared/storage/dynamodb/transaction.ts';
 import type { Conversation } from './conversations.ts';
 import type { User } from './users.ts';
 
@@ -103,7 +110,13 @@ export const putFormer = (
   botId: string,
   { conversationId, userId, generation }: Pick<Participant, 'conversationId' | 'userId' | 'generation'>,
 ): Write => ({
-  put: { Item: { ...formerKey(botId, conversationId, userId), userId, g: generation || undefined } },
+  put: {
+    Item: {
+      ...formerKey(botId, conversationId, userId),
+      userId,
+      [GENERATION]: generation || undefined,
+    },
+  },
   onRefused: unconditional,
 });
 

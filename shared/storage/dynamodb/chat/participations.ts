@@ -1,13 +1,13 @@
-import { participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
-import { END, inChunks, indexKeys, type Range, withItems } from '#shared/storage/dynamodb/lists.ts';
-import { tagWrites } from '#shared/storage/dynamodb/tags.ts';
 import {
   retryConflicts,
   unconditional,
   type Write,
   WriteConflict,
   write,
-} from '#shared/storage/dynamodb/transaction.ts';
+} from '#shared/storage/dynamodb/engine/transaction.ts';
+import { participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { END, inChunks, indexKeys, type Range, withItems } from '#shared/storage/dynamodb/lists/lists.ts';
+import { tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { derivedTagsOfConversation, findConversations, taggedConversation } from './conversations.ts';
 import { dropParticipant, dropUnlessChanged, listParticipants, Participant, putFormer } from './participants.ts';
 import type { User } from './users.ts';

@@ -1,6 +1,6 @@
+import { type Item, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationPk, positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
-import { END } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, queryPage } from '#shared/storage/dynamodb/query.ts';
+import { END } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const LOOK = 50;
 

@@ -1,10 +1,10 @@
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
+import { queryPage, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationPk, laterKey, laterPrefix, positionOf } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timerListing } from '#shared/storage/dynamodb/keys/timers.ts';
-import { queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
-import { Timer } from '#shared/storage/dynamodb/timers.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { type Entry, entryItem, parseEntry } from './entry.ts';
 import type { EntryRef } from './timeline.ts';
 

@@ -1,32 +1,24 @@
 /** Presence: one item per conversation, because listeners poll it, with attributes per user to avoid conflicts. */
 import * as z from 'zod/mini';
+import { readItemEventually } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { readItemEventually } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { HANDOFF_STATUSES, type Handoff } from './handoffs.ts';
 import type { Participant } from './participants.ts';
 
 /** Exceeds the listeners' window. Also deletes an item that was written while its conversation was deleted. */
 const RETENTION_SECONDS = 24 * 60 * 60;
 
-const attributes = {
+const Mark = z.object({
   a: z.number(),
   f: z.optional(z.string()),
   g: z.optional(z.number()),
-};
-const Typing = z.object({ ...attributes, v: z.boolean() });
-const Read = z.object({ ...attributes, v: z.string() });
+  v: z.unknown(),
+});
 export const MESSAGE_STATUSES = ['processing', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-const Status = z.object({
-  ...attributes,
-  v: z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() }),
-});
-
-const HandoffState = z.object({
-  ...attributes,
-  v: z.object({ s: z.enum(HANDOFF_STATUSES), u: z.optional(z.string()) }),
-});
+const MessageState = z.object({ s: z.enum(MESSAGE_STATUSES), p: z.string() });
+const HandoffState = z.object({ s: z.enum(HANDOFF_STATUSES), u: z.optional(z.string()) });
 
 const TYPING = 't#';
 const READ = 'r#';
@@ -42,13 +34,12 @@ interface Common {
   generation: number;
   atMs: number;
 }
-export type Presence = Common &
-  (
-    | { kind: 'typing'; isTyping: boolean }
-    | { kind: 'read'; messageId: string }
-    | { kind: 'handoff'; status: Handoff['status']; memberUserId?: string | undefined }
-    | { kind: 'status'; status: MessageStatus; position: string }
-  );
+type Content =
+  | { kind: 'typing'; isTyping: boolean }
+  | { kind: 'read'; messageId: string }
+  | { kind: 'handoff'; status: Handoff['status']; memberUserId?: string | undefined }
+  | { kind: 'status'; status: MessageStatus; position: string };
+export type Presence = Common & Content;
 
 type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'>;
 
@@ -67,7 +58,7 @@ export const showStatus = (
 
 export const showHandoff = (
   botId: string,
-  { conversationId, g: generation = 0, status, member }: Handoff,
+  { conversationId, generation = 0, status, member }: Handoff,
   nowMs: number,
 ) => show(botId, { conversationId, userId: botId, generation }, HANDOFF, { s: status, u: member?.userId }, nowMs);
 
@@ -97,30 +88,25 @@ export async function findPresence(botId: string, conversationId: string): Promi
 }
 
 function parsePresence(name: string, value: unknown): Presence | undefined {
-  const common = ({ a, f, g = 0 }: Pick<z.infer<typeof Typing>, 'a' | 'f' | 'g'>) => ({
+  if (!/^[trshf]#/.test(name)) return undefined;
+  const { a, f, g = 0, v } = Mark.parse(value);
+  return {
     name,
     userId: name.slice(TYPING.length),
     foreignUserId: f,
     generation: g,
     atMs: a,
-  });
-  if (name.startsWith(TYPING)) {
-    const typing = Typing.parse(value);
-    return { ...common(typing), kind: 'typing', isTyping: typing.v };
+    ...parseContent(name.slice(0, TYPING.length), v),
+  };
+}
+
+function parseContent(prefix: string, value: unknown): Content {
+  if (prefix === TYPING) return { kind: 'typing', isTyping: value === true };
+  if (prefix === READ) return { kind: 'read', messageId: String(value) };
+  if (prefix === HANDOFF) {
+    const { s, u } = HandoffState.parse(value);
+    return { kind: 'handoff', status: s, memberUserId: u };
   }
-  if (name.startsWith(READ)) {
-    const read = Read.parse(value);
-    return { ...common(read), kind: 'read', messageId: read.v };
-  }
-  if (name.startsWith(HANDOFF)) {
-    const handoff = HandoffState.parse(value);
-    const { s, u } = handoff.v;
-    return { ...common(handoff), kind: 'handoff', status: s, memberUserId: u };
-  }
-  if (name.startsWith(STATUS) || name.startsWith(FAILED)) {
-    const status = Status.parse(value);
-    const { s, p } = status.v;
-    return { ...common(status), kind: 'status', status: s, position: p };
-  }
-  return undefined;
+  const { s, p } = MessageState.parse(value);
+  return { kind: 'status', status: s, position: p };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/core/errors.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { participantKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Participant } from './participants.ts';
 
 /** Message ids of a conversation sort chronologically. */

@@ -1,8 +1,9 @@
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
-import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { dropTags, type Tagged, type Tags, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { parseConversation, taggedConversation } from './conversations.ts';
+import { parseEntry } from './entry.ts';
 import { taggedMessage } from './timeline.ts';
 import { derivedTagsOfUser, parseUser, taggedUser, tagsOfUser } from './users.ts';
 import { taggedWorkflow } from './workflows.ts';
@@ -34,7 +35,7 @@ function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { 
   if (Object.keys(item).length === 0 || item.deletedAtMs !== undefined) return NO_TAGS;
   switch (kind) {
     case 'timelineEntry':
-      return { all: (item.t ?? {}) as Tags, derived: {} };
+      return { all: parseEntry(item).tags ?? {}, derived: {} };
     case 'workflow':
       return { all: (item.tags ?? {}) as Tags, derived: {} };
     case 'conversation': {

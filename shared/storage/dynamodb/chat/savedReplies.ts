@@ -1,10 +1,10 @@
 /** Texts that the members of a bot reuse. They are few, so one partition lists them. */
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem } from '#shared/storage/dynamodb/engine/update.ts';
 import { savedRepliesPk, savedReplyKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem } from '#shared/storage/dynamodb/update.ts';
+import { partitionList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const SavedReply = z.object({
   id: z.string(),

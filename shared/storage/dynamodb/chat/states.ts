@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import { hashText, randomText } from '#shared/core/ids.ts';
+import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationKey,
   stateKey,
@@ -8,12 +12,10 @@ import {
   userKey,
   workflowKey,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { LAST, partitionList } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItems } from '#shared/storage/dynamodb/query.ts';
-import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { LAST, partitionList } from '#shared/storage/dynamodb/lists/lists.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 import { parseUser, type User } from './users.ts';
 import { parseWorkflow, type Workflow } from './workflows.ts';
@@ -31,7 +33,7 @@ export interface StateRef {
 export const isOfIntegration = ({ type, name }: Pick<StateRef, 'type' | 'name'>): boolean =>
   type === 'integration' && name.includes(':');
 
-const State = z.object({
+const Stored = z.object({
   type: z.enum(STATE_TYPES),
   ownerId: z.string(),
   name: z.string(),
@@ -44,8 +46,8 @@ const State = z.object({
   g: z.optional(z.number()),
   ...storedValue,
 });
-export type State = z.infer<typeof State>;
-export const parseState = (item: Item): State => State.parse(item);
+export const parseState = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
+export type State = ReturnType<typeof parseState>;
 
 const keyOfState = (botId: string, { type, ownerId, name }: StateRef) => stateKey(botId, type, ownerId, name);
 
@@ -67,7 +69,7 @@ export async function findStateAndOwner(
   const ownerKey = OWNER_KEYS[ref.type]?.(botId, ref.ownerId);
   const [item, owner] = await readItems([keyOfState(botId, ref), ...(ownerKey ? [ownerKey] : [])]);
   return {
-    state: item && State.parse(item),
+    state: item && parseState(item),
     conversation: ref.type === 'conversation' ? parseConversation(owner) : undefined,
     user: ref.type === 'user' ? parseUser(owner) : undefined,
     workflow: ref.type === 'workflow' ? parseWorkflow(owner) : undefined,
@@ -81,7 +83,7 @@ export async function* listStates(
 ): AsyncGenerator<{ sortKey: string; record: State }> {
   const range = { direction: 'asc' as const, first: '', last: LAST, after };
   for await (const { sortKey, item } of partitionList(statesPk(botId), statesOfPrefix(ownerId ?? ''), range)) {
-    yield { sortKey, record: State.parse(item) };
+    yield { sortKey, record: parseState(item) };
   }
 }
 
@@ -101,9 +103,12 @@ const unchanged = (before: State | undefined) =>
 export const putState = (botId: string, before: State | undefined, state: State): Write[] => {
   const key = keyOfState(botId, state);
   return [
-    { put: { Item: { ...key, ...state }, ...unchanged(before) }, onRefused: () => new WriteConflict() },
+    {
+      put: { Item: { ...key, ...encode(OF_GENERATION, state) }, ...unchanged(before) },
+      onRefused: () => new WriteConflict(),
+    },
     ...(state.expiresAtMs !== undefined
-      ? [setTimer(key, state.expiresAtMs, state.g)]
+      ? [setTimer(key, state.expiresAtMs, state.generation)]
       : before?.expiresAtMs !== undefined
         ? [removeTimer(key)]
         : []),

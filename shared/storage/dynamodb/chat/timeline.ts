@@ -2,6 +2,12 @@
 
 import { notFound } from '#shared/core/errors.ts';
 import { decodeTime, timelineId } from '#shared/core/ids.ts';
+import { encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { assign } from '#shared/storage/dynamodb/engine/assign.ts';
+import { NO_VALUE, type StoredValue, sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, queryAll, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/storage/dynamodb/engine/update.ts';
 import {
   conversationPk,
   positionOf,
@@ -9,13 +15,9 @@ import {
   timelineKey,
   timelinePrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { type StoredValue, sizeOf } from '#shared/storage/dynamodb/largeValue.ts';
-import { PAGE_BYTES } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, queryAll, queryPage, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import type { Tagged } from '#shared/storage/dynamodb/tags.ts';
-import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
-import { type Author, type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
+import { PAGE_BYTES } from '#shared/storage/dynamodb/lists/lists.ts';
+import type { Tagged } from '#shared/storage/dynamodb/tags/tags.ts';
+import { type Author, ENTRY, type Entry, entryItem, HAS_TAGS, parseEntry } from './entry.ts';
 
 export interface EntryRef {
   conversationId: string;
@@ -52,9 +54,8 @@ export async function dropFeedback({ pk, sk }: Item): Promise<boolean> {
   await tryWrite({
     update: {
       Key: { pk, sk },
-      UpdateExpression: 'REMOVE #feedback',
+      ...assign(encode(ENTRY, { feedback: null })),
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#feedback': 'l' },
     },
   });
   return true;
@@ -101,16 +102,16 @@ export async function changeEntry(
   const item = await changeItem(
     timelineKey(botId, conversationId, position),
     {
-      fields: {
+      fields: encode(ENTRY, {
         // The position may stem from a clock that is ahead.
-        c: Math.max(nowMs, decodeTime(position)),
+        changedAtMs: Math.max(nowMs, decodeTime(position)),
         by,
-        ...(payload && { p: null, z: null, o: null, n: null, ...payload, y: type, x: null }),
+        ...(payload && { ...NO_VALUE, ...payload, type, hasMetadata: null }),
         // The first tags create the map, unless a concurrent update did.
-        ...(isTagged || firstTags.length === 0 ? {} : { t: Object.fromEntries(firstTags), h: HAS_TAGS }),
-      },
-      maps: isTagged ? { t: tags } : {},
-      conditions: ['attribute_exists(pk)', ...(isTagged ? conditions : ['attribute_not_exists(t)'])],
+        ...(isTagged || firstTags.length === 0 ? {} : { tags: Object.fromEntries(firstTags), hasTags: HAS_TAGS }),
+      }),
+      maps: isTagged ? { [ENTRY.tags]: tags } : {},
+      conditions: ['attribute_exists(pk)', ...(isTagged ? conditions : [`attribute_not_exists(${ENTRY.tags})`])],
       ...(isTagged ? { names, values } : {}),
       ifVersion,
     },
@@ -127,9 +128,8 @@ export async function markUndelivered(
   await tryWrite({
     update: {
       Key: timelineKey(botId, conversationId, position),
-      UpdateExpression: reason === undefined ? 'REMOVE q' : 'SET q = :reason',
+      ...assign(encode(ENTRY, { undelivered: reason ?? null })),
       ConditionExpression: 'attribute_exists(pk)',
-      ...(reason === undefined ? {} : { ExpressionAttributeValues: { ':reason': reason } }),
     },
   });
 }

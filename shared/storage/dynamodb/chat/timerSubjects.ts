@@ -1,10 +1,10 @@
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { eventPrefix, laterPrefix, statePrefix, workflowSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { fileIndexingSk, fileSk, uploadsPrefix } from '#shared/storage/dynamodb/keys/files.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerPrefix } from '#shared/storage/dynamodb/keys/timers.ts';
 import { recurringPrefix, registrationSk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import type { Timer } from '#shared/storage/dynamodb/timers.ts';
+import type { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { type Event, parseEvent } from './events.ts';
 import { parseState, type State } from './states.ts';

@@ -1,8 +1,9 @@
 /** Sorted on read, because a message would otherwise cost a write per participant. Old ones follow by creation. */
+
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { END, indexKeys, type Listed } from '#shared/storage/dynamodb/lists.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
+import { END, indexKeys, type Listed } from '#shared/storage/dynamodb/lists/lists.ts';
 import { type Conversation, conversationSortKey, parseConversation } from './conversations.ts';
 import { Participant } from './participants.ts';
 

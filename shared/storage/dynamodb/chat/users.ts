@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { derivedUserId, isUserId, newUserGeneration } from '#shared/core/ids.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { changeItem, type ItemChange } from '#shared/storage/dynamodb/engine/update.ts';
 import { userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { botList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags.ts';
-import { tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
-import { changeItem, type ItemChange } from '#shared/storage/dynamodb/update.ts';
+import { botList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
+import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags/tags.ts';
 import type { Webhook } from './webhooks.ts';
 
 const User = z.object({

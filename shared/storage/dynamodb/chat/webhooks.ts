@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
+import { type Item, readItem, readItemEventually } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { webhookKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { rememberWideLists } from '#shared/storage/dynamodb/partitioning/listShards.ts';
-import { type Item, readItem, readItemEventually } from '#shared/storage/dynamodb/query.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 const Webhook = z.object({
   webhookId: z.string(),

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { isConversationId, isUserId, isWorkflowId } from '#shared/core/ids.ts';
+import { loadValue, storedValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationPk,
   workflowKey,
@@ -8,12 +11,9 @@ import {
   workflowOfPrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { loadValue, storedValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { botList, type Listed, partitionList, type Range } from '#shared/storage/dynamodb/lists.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Tagged, Tags } from '#shared/storage/dynamodb/tags.ts';
-import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { botList, type Listed, partitionList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
+import { type Tagged, Tags } from '#shared/storage/dynamodb/tags/tags.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 
 export const WORKFLOW_STATUSES = [
   'pending',

@@ -4,6 +4,8 @@ import { dropUnlessChanged, Participant } from '#shared/storage/dynamodb/chat/pa
 import { dropParticipations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { findAnyUser, isStillEnding, removeEndingUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { listWorkflowsOf } from '#shared/storage/dynamodb/chat/workflows.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   conversationPk,
   conversationSk,
@@ -13,11 +15,10 @@ import {
   userKey,
   workflowOfPrefix,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerKey } from '#shared/storage/dynamodb/keys/timers.ts';
-import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists.ts';
-import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { queryPage } from '#shared/storage/dynamodb/query.ts';
+import { END, inChunks, indexKeys, partitionList, rangeUntil } from '#shared/storage/dynamodb/lists/lists.ts';
 import { clearSections } from './clearSections.ts';
 
 /** Deletes one generation of a conversation. The writers' clocks may have been ahead. @throws OutOfTime */
@@ -41,7 +42,9 @@ export async function clearConversation(
       Limit: 500,
       ExclusiveStartKey: after,
     });
-    const entries = items.filter(({ sk, g = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && g <= generation);
+    const entries = items.filter(
+      ({ sk, [GENERATION]: of = 0 }) => sk !== conversationSk && !isParticipantKey(sk) && of <= generation,
+    );
     const participants = items.filter(item => isParticipantKey(item.sk) && item.generation <= generation);
     // Keys of participants are reused, so their deletion is conditional. Keys of entries are not.
     await removeAll(entries.map(({ sk }) => ({ pk, sk })));

@@ -1,5 +1,5 @@
+import { clearPartition, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { clearPartition, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { sectionOf, type TenantKind } from '#shared/storage/dynamodb/tenants/sections.ts';
 
 /** Listed records are deleted last, so that a crash leaves no unlisted remains. @throws OutOfTime */

@@ -1,7 +1,7 @@
+import { type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { fileSk, passageKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { botListKeys, LAST } from '#shared/storage/dynamodb/lists.ts';
-import { type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
+import { botListKeys, LAST } from '#shared/storage/dynamodb/lists/lists.ts';
 import { clearSections } from './clearSections.ts';
 
 export async function* listFileIds(botId: string, scope: string): AsyncGenerator<string> {

@@ -1,5 +1,5 @@
+import { clearPartition, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { logPartitions, tablePartitionsOf } from '#shared/storage/dynamodb/keys/tables.ts';
-import { clearPartition, type Progress } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearSections } from './clearSections.ts';
 
 export async function clearTable(botId: string, tableId: string, progress: Progress): Promise<void> {

@@ -1,3 +1,4 @@
+import { clearPartition, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { releaseNames, removeWorkspaceFromHub } from '#shared/storage/dynamodb/integrations/hub.ts';
 import { packageCountKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import {
@@ -8,7 +9,6 @@ import {
   workspacePk,
   workspaceSk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { clearPartition, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import { clearSections } from './clearSections.ts';
 
 export const clearTenantItems = (tenant: string, progress: Progress): Promise<void> =>

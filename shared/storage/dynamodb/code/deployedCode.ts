@@ -1,5 +1,7 @@
 /** Code by the member who deployed it, so that its keys are replaced when the member leaves. Never deleted. */
 import * as z from 'zod/mini';
+import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   botKey,
   deployedCodeKey,
@@ -7,8 +9,6 @@ import {
   integrationKey,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { countCreatedKey } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { type CodeOwner, deploymentFields, isRollingOut, type Rollout } from './deployments.ts';

@@ -1,8 +1,8 @@
 /** Deployments are attributes of the bot's or integration's item, which every delivery reads. */
 import * as z from 'zod/mini';
 import { randomText } from '#shared/core/ids.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 
 export interface CodeOwner {

@@ -3,10 +3,10 @@
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Breaker = z.object({
   /** A changed URL resets the breaker. */

@@ -1,5 +1,8 @@
 /** State of a lane's endpoint, in one partition that each call queries. Slow calls and drains are leases. */
 
+import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   breakerSk,
   drainKey,
@@ -9,10 +12,7 @@ import {
   slowCallKey,
   slowCallPrefix,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { type Breaker, breakerOf } from './breakers.ts';
 
 export interface EndpointState {

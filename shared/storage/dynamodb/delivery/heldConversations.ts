@@ -1,6 +1,8 @@
 /** Held conversations. While the item exists, only a drain may deliver the pending events. */
 import * as z from 'zod/mini';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
+import { queryPage, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationOfHeld,
   heldKey,
@@ -12,11 +14,9 @@ import {
   heldTimerSubject,
   laneOfHeldTimer,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { END } from '#shared/storage/dynamodb/lists.ts';
+import { END } from '#shared/storage/dynamodb/lists/lists.ts';
 import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import { queryPage, readItem } from '#shared/storage/dynamodb/query.ts';
-import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
+import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 
 const Held = z.object({
   conversationId: z.string(),

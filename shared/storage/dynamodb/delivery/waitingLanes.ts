@@ -1,8 +1,9 @@
 /** Lanes with recent pending deliveries by integration, for changes of its URL. Entries outlive the deliveries. */
+
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Exceeds the longest hold. */
 const RETENTION_MS = 4 * 3_600_000;

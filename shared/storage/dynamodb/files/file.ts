@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { Tags } from '#shared/storage/dynamodb/tags.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 export const FILE_STATUSES = [
   'upload_pending',

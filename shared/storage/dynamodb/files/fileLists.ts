@@ -1,4 +1,6 @@
 /** Lists of files by scope. The file's item is the entry, except for tags, whose entries the stream deletes. */
+
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   fileIdOfSortKey,
   fileListing,
@@ -16,9 +18,8 @@ import {
   type Range,
   rangeUntil,
   tagListParts,
-} from '#shared/storage/dynamodb/lists.ts';
-import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/storage/dynamodb/tags.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
+} from '#shared/storage/dynamodb/lists/lists.ts';
+import { type FileKind, type Tagged, type Tags, tagHash, tagWrites } from '#shared/storage/dynamodb/tags/tags.ts';
 import { type File, isShared, SHARED_SCOPE, scopesOf } from './file.ts';
 
 export type FileSortField = 'key' | 'size' | 'createdAt' | 'updatedAt' | 'status';

@@ -1,7 +1,8 @@
 /** Scopes that ever had files, for the deletion of a bot's and its integrations' files. */
+
+import { partitionQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { fileScopeKey, fileScopesPk } from '#shared/storage/dynamodb/keys/files.ts';
-import { partitionQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 import { BOT_SCOPE, SHARED_SCOPE } from './file.ts';
 
 /** Must precede the scope's first file. */

@@ -2,13 +2,13 @@
 
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
 import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { countIfLarge } from '#shared/storage/dynamodb/bots/botTotals.ts';
+import { readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { fileIndexingKey, fileKey } from '#shared/storage/dynamodb/keys/files.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { botKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers.ts';
-import { type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { countIfLarge } from '#shared/storage/dynamodb/workspace/botTotals.ts';
+import { removeTimer, setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { type File, type FileDraft, parseFile, totalsChange } from './file.ts';
 import { listingOf, moveSharedEntry, putTagEntries } from './fileLists.ts';
 

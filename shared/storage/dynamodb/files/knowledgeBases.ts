@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { isKnowledgeBaseId } from '#shared/core/ids.ts';
+import { readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { knowledgeBaseKey, knowledgeBasesPk } from '#shared/storage/dynamodb/keys/files.ts';
-import { mergeParts } from '#shared/storage/dynamodb/lists.ts';
-import { readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { Tags } from '#shared/storage/dynamodb/tags.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
+import { mergeParts } from '#shared/storage/dynamodb/lists/lists.ts';
+import { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 const KnowledgeBase = z.object({
   id: z.string(),

@@ -1,10 +1,13 @@
 /** Passages are immutable. Each indexing has its own, so that search uses a complete set until the next is done. */
 import * as z from 'zod/mini';
 import { PASSAGE_TYPES, type Passage } from '#shared/core/passage.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { type Aliases, decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { type Item, prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { filePk, passageKey, passagePrefix, passagesPrefix } from '#shared/storage/dynamodb/keys/files.ts';
-import { type Direction, partitionList } from '#shared/storage/dynamodb/lists.ts';
-import { prefixQuery, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
+import { type Direction, partitionList } from '#shared/storage/dynamodb/lists/lists.ts';
+
+const PASSAGE = { content: 'c', type: 't', pageNumber: 'g', breadcrumb: 'b' } as const satisfies Aliases;
 
 const Stored = z.object({
   sk: z.string(),
@@ -30,15 +33,9 @@ export function parsePassageName(name: string): PassageName {
   return { fileId, indexingId, number: Number(number) };
 }
 
-function parse(item: unknown): NumberedPassage {
-  const { sk, c, t, g, b } = Stored.parse(item);
-  return {
-    number: Number(sk.slice(sk.lastIndexOf('#') + 1)),
-    content: c,
-    type: t,
-    ...(g === undefined ? {} : { pageNumber: g }),
-    breadcrumb: b ?? [],
-  };
+function parse(item: Item): NumberedPassage {
+  const { sk, breadcrumb = [], ...passage } = decode(PASSAGE, Stored.parse(item));
+  return { number: Number(sk.slice(sk.lastIndexOf('#') + 1)), ...passage, breadcrumb };
 }
 
 export async function putPassages(
@@ -51,10 +48,12 @@ export async function putPassages(
     PutRequest: {
       Item: {
         ...passageKey(botId, fileId, indexingId, number),
-        c: content,
-        t: type,
-        g: pageNumber,
-        b: breadcrumb.length > 0 ? breadcrumb : undefined,
+        ...encode(PASSAGE, {
+          content,
+          type,
+          pageNumber,
+          breadcrumb: breadcrumb.length > 0 ? breadcrumb : undefined,
+        }),
       },
     },
   }));

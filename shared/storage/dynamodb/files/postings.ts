@@ -1,8 +1,9 @@
 /** Keyword index: an immutable item per term, file and indexing, with the passages that contain the term. */
 import * as z from 'zod/mini';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
+import { type Aliases, decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { splitTermSk, termKey, termPk } from '#shared/storage/dynamodb/keys/files.ts';
-import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 
 export interface TermPostings {
   fileId: string;
@@ -11,7 +12,8 @@ export interface TermPostings {
   encoded: Uint8Array;
 }
 
-const TermItem = z.object({ sk: z.string(), n: z.number(), p: z.instanceof(Uint8Array) });
+const POSTINGS = { passages: 'n', encoded: 'p' } as const satisfies Aliases;
+const Stored = z.object({ sk: z.string(), n: z.number(), p: z.instanceof(Uint8Array) });
 
 export async function putPostings(
   botId: string,
@@ -20,7 +22,7 @@ export async function putPostings(
 ): Promise<void> {
   await sendBatches(
     Array.from(postings, ([term, { passages, encoded }]) => ({
-      PutRequest: { Item: { ...termKey(botId, term, fileId, indexingId), n: passages, p: encoded } },
+      PutRequest: { Item: { ...termKey(botId, term, fileId, indexingId), ...encode(POSTINGS, { passages, encoded }) } },
     })),
   );
 }
@@ -37,12 +39,12 @@ export async function removePostings(
 export async function findPostings(botId: string, term: string): Promise<TermPostings[]> {
   const { items } = await queryPage({
     ...partitionQuery(termPk(botId, term)),
-    ProjectionExpression: 'sk, n, p',
+    ProjectionExpression: ['sk', ...Object.values(POSTINGS)].join(', '),
     // File ids increase with time.
     ScanIndexForward: false,
   });
   return items.map(item => {
-    const { sk, n, p } = TermItem.parse(item);
-    return { ...splitTermSk(sk), passages: n, encoded: p };
+    const { sk, ...postings } = decode(POSTINGS, Stored.parse(item));
+    return { ...splitTermSk(sk), ...postings };
   });
 }

@@ -1,6 +1,9 @@
 /** A published name belongs to its first workspace until its deletion, because others may have installed it. */
 
 import { ApiError } from '#shared/core/errors.ts';
+import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
+import { prefixQuery, queryAll, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   hubKey,
   hubOwnerKey,
@@ -13,9 +16,6 @@ import {
   splitHubSk,
 } from '#shared/storage/dynamodb/keys/registry.ts';
 import { handleKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/partitionCleanup.ts';
-import { prefixQuery, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface Publishable {
   id: string;

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isIntegrationId } from '#shared/core/ids.ts';
 import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
+import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import {
@@ -10,12 +14,8 @@ import {
   integrationNameKey,
   integrationPk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { publish, withdraw } from './hub.ts';
-import type { IntegrationDefinition } from './integrationDefinition.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { isPackageId } from '#shared/core/ids.ts';
+import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
 import {
   type PackageKind,
@@ -11,9 +14,6 @@ import {
 } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { publish, withdraw } from './hub.ts';
 import { VISIBILITIES } from './integrations.ts';
 

@@ -1,4 +1,5 @@
 import { chooseVersion, isVersion } from '#shared/core/versions.ts';
+import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   type NamedKind,
   type VersionsPlace,
@@ -6,7 +7,6 @@ import {
   versionsInHub,
   versionsOfWorkspace,
 } from '#shared/storage/dynamodb/keys/registry.ts';
-import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
 
 export type { NamedKind } from '#shared/storage/dynamodb/keys/registry.ts';
 

@@ -5,11 +5,11 @@
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Item, readItemsEventually } from '#shared/storage/dynamodb/engine/query.ts';
+import { isConditionFailed, plainItem, tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { isWrittenByUpdate, withUpdateId } from '#shared/storage/dynamodb/engine/writeIds.ts';
 import { openWorkKey } from '#shared/storage/dynamodb/keys/openWork.ts';
-import { type Item, readItemsEventually } from '#shared/storage/dynamodb/query.ts';
-import { isConditionFailed, plainItem, tryWrite } from '#shared/storage/dynamodb/transaction.ts';
-import { isWrittenByUpdate, withUpdateId } from '#shared/storage/dynamodb/writeIds.ts';
 
 export interface Lease {
   subject: string;

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
 
 /** Adds calls to a caller's window and returns the sum. A lost response may count twice, which rate limits tolerate. */

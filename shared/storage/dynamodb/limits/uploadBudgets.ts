@@ -1,5 +1,5 @@
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 /** Takes bytes from a daily budget, twice after a lost response. Returns false if fewer are left. */
 export async function takeBytes(

@@ -1,9 +1,9 @@
 /** Jobs are items beside their table. Optimistic locking supersedes one of two concurrent runs. */
 import * as z from 'zod/mini';
 import { encodeTime, newPosition, newRecordId } from '#shared/core/ids.ts';
+import { prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { tableJobKey, tableJobPrefix, tablePk } from '#shared/storage/dynamodb/keys/tables.ts';
-import { prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 /** The contract's types and the internal `refresh`. `clear_column` and `clear_vectors` are never created. */
 const TYPES = [

@@ -1,5 +1,6 @@
 /** Each value is an attribute under its column's id, so that queries project columns and renames write no row. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Aliases } from '#shared/storage/dynamodb/engine/aliases.ts';
 import { idOfRowSk, rowKey } from '#shared/storage/dynamodb/keys/tables.ts';
 
 export interface Cell {
@@ -21,24 +22,26 @@ export interface Row {
   isUnindexed: boolean;
 }
 
-export const CREATED = 'c';
-export const UPDATED = 'u';
-export const VERSION = 'v';
-const CELLS = 'm';
-const PENDING = 'q';
-export const UNINDEXED = 'i';
+export const ROW = {
+  createdAtMs: 'c',
+  updatedAtMs: 'u',
+  version: 'v',
+  cells: 'm',
+  pending: 'q',
+  isUnindexed: 'i',
+} as const satisfies Aliases;
 /** Prefix that separates columns from other attributes. */
 export const COLUMN = '_';
 const COLUMN_CODE = COLUMN.charCodeAt(0);
 
 export const toItem = (botId: string, tableId: string, row: Row) => ({
   ...rowKey(botId, tableId, row.id),
-  [CREATED]: row.createdAtMs,
-  [UPDATED]: row.updatedAtMs,
-  [VERSION]: row.version,
-  [CELLS]: Object.keys(row.cells).length > 0 ? JSON.stringify(row.cells) : undefined,
-  [PENDING]: row.pending.length > 0 ? row.pending.join(',') : undefined,
-  [UNINDEXED]: row.isUnindexed ? 1 : undefined,
+  [ROW.createdAtMs]: row.createdAtMs,
+  [ROW.updatedAtMs]: row.updatedAtMs,
+  [ROW.version]: row.version,
+  [ROW.cells]: Object.keys(row.cells).length > 0 ? JSON.stringify(row.cells) : undefined,
+  [ROW.pending]: row.pending.length > 0 ? row.pending.join(',') : undefined,
+  [ROW.isUnindexed]: row.isUnindexed ? 1 : undefined,
   ...Object.fromEntries(Object.entries(row.values).map(([column, value]) => [`${COLUMN}${column}`, value])),
 });
 
@@ -49,13 +52,13 @@ export function parseRow(item: Record<string, unknown>): Row {
   }
   return {
     id: idOfRowSk(String(item.sk)),
-    createdAtMs: Number(item[CREATED]),
-    updatedAtMs: Number(item[UPDATED]),
-    version: Number(item[VERSION]),
+    createdAtMs: Number(item[ROW.createdAtMs]),
+    updatedAtMs: Number(item[ROW.updatedAtMs]),
+    version: Number(item[ROW.version]),
     values,
-    cells: item[CELLS] === undefined ? {} : JSON.parse(String(item[CELLS])),
-    pending: item[PENDING] === undefined ? [] : String(item[PENDING]).split(','),
-    isUnindexed: item[UNINDEXED] !== undefined,
+    cells: item[ROW.cells] === undefined ? {} : JSON.parse(String(item[ROW.cells])),
+    pending: item[ROW.pending] === undefined ? [] : String(item[ROW.pending]).split(','),
+    isUnindexed: item[ROW.isUnindexed] !== undefined,
   };
 }
 
@@ -67,13 +70,13 @@ export function parseMarshalledRow(item: Record<string, AttributeValue>): Row {
   }
   return {
     id: idOfRowSk(item.sk!.S!),
-    createdAtMs: Number(item[CREATED]?.N),
-    updatedAtMs: Number(item[UPDATED]?.N),
-    version: Number(item[VERSION]?.N),
+    createdAtMs: Number(item[ROW.createdAtMs]?.N),
+    updatedAtMs: Number(item[ROW.updatedAtMs]?.N),
+    version: Number(item[ROW.version]?.N),
     values,
-    cells: item[CELLS] === undefined ? {} : JSON.parse(item[CELLS].S!),
-    pending: item[PENDING] === undefined ? [] : item[PENDING].S!.split(','),
-    isUnindexed: item[UNINDEXED] !== undefined,
+    cells: item[ROW.cells] === undefined ? {} : JSON.parse(item[ROW.cells]!.S!),
+    pending: item[ROW.pending] === undefined ? [] : item[ROW.pending]!.S!.split(','),
+    isUnindexed: item[ROW.isUnindexed] !== undefined,
   };
 }
 

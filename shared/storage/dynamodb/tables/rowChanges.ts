@@ -1,5 +1,5 @@
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { idOfRowSk, rowPartOf, splitRowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { parseRow, type Row } from './row.ts';
 
 export interface RowStreamChange {

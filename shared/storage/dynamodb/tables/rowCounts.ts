@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 import type { BotRef } from '#shared/storage/dynamodb/bots/botRef.ts';
+import { changeTotals } from '#shared/storage/dynamodb/bots/botTotals.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { sortableSequence } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { tableCountsKey } from '#shared/storage/dynamodb/keys/tables.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { sortableSequence } from '#shared/storage/dynamodb/streamChange.ts';
-import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
-import { changeTotals } from '#shared/storage/dynamodb/workspace/botTotals.ts';
 import type { Counts, Table } from './tables.ts';
 
 export interface CountedChange extends Counts {

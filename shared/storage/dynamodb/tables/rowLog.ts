@@ -12,9 +12,9 @@
  */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { between, type Item, queryAll, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { LOG_RUN, logKey, revisionOfLogSk } from '#shared/storage/dynamodb/keys/tables.ts';
-import { between, type Item, queryAll, readItems } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 import { allocateIds } from './rowWrites.ts';
 
 /** Exceeds the time from revision to write, including the SDK's retries. */

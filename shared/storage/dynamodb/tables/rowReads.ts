@@ -2,11 +2,11 @@
 import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { idsOfPart, PART_RUN, rowKey, rowPartsUpTo, rowSk, rowsPk } from '#shared/storage/dynamodb/keys/tables.ts';
-import { mergeSorted } from '#shared/storage/dynamodb/mergeSorted.ts';
-import { COLUMN, CREATED, parseMarshalledRow, type Row, UPDATED } from './row.ts';
+import { mergeSorted } from '#shared/storage/dynamodb/lists/mergeSorted.ts';
+import { COLUMN, parseMarshalledRow, ROW, type Row } from './row.ts';
 
 const GET_BATCH = 100;
 const CONCURRENT_GETS = 8;
@@ -120,7 +120,7 @@ async function* readRange(
   part: number,
   { columns, from, to, direction, pageSize, signal }: ScanOptions,
 ): AsyncGenerator<Row[]> {
-  const names = columns && [CREATED, UPDATED, ...columns.map(column => `${COLUMN}${column}`)];
+  const names = columns && [ROW.createdAtMs, ROW.updatedAtMs, ...columns.map(column => `${COLUMN}${column}`)];
   let after: Record<string, AttributeValue> | undefined;
   do {
     const page = new QueryCommand({

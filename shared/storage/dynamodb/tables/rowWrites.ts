@@ -2,9 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
-import { sendBatches } from '#shared/storage/dynamodb/batch.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
-import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import {
   asConflict,
   isConditionFailed,
@@ -12,8 +11,9 @@ import {
   unconditional,
   type Write,
   WriteConflict,
-} from '#shared/storage/dynamodb/transaction.ts';
-import { type Cell, type Row, toItem, UNINDEXED, VERSION } from './row.ts';
+} from '#shared/storage/dynamodb/engine/transaction.ts';
+import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
+import { type Cell, ROW, type Row, toItem } from './row.ts';
 
 const MAX_ID = 2 ** 31 - 1;
 
@@ -92,7 +92,7 @@ export function changeRow(botId: string, tableId: string, before: Row, change: R
     put: {
       Item: toItem(botId, tableId, row),
       ConditionExpression: '#version = :seen',
-      ExpressionAttributeNames: { '#version': VERSION },
+      ExpressionAttributeNames: { '#version': ROW.version },
       ExpressionAttributeValues: { ':seen': before.version },
     },
     onRefused: () => new WriteConflict(),
@@ -107,7 +107,7 @@ export async function markIndexed(botId: string, tableId: string, row: Row): Pro
       UpdateExpression: 'REMOVE #unindexed',
       // A changed row is indexed again by the job of its change.
       ConditionExpression: '#version = :seen',
-      ExpressionAttributeNames: { '#unindexed': UNINDEXED, '#version': VERSION },
+      ExpressionAttributeNames: { '#unindexed': ROW.isUnindexed, '#version': ROW.version },
       ExpressionAttributeValues: { ':seen': row.version },
     },
   });

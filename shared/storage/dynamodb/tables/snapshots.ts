@@ -1,8 +1,8 @@
 /** Pointer to a table's snapshot of rows up to a log revision. Stored with the last row id, which every query reads. */
 import * as z from 'zod/mini';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Snapshot = z.object({
   object: z.string(),

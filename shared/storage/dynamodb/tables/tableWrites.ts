@@ -1,5 +1,6 @@
 /** Writes of tables, which also claim their names and count the size of their definitions. */
 import { ApiError } from '#shared/core/errors.ts';
+import { tryWrite, unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   tableCountsKey,
   tableDefinitionsKey,
@@ -7,7 +8,6 @@ import {
   tableKey,
   tableNameKey,
 } from '#shared/storage/dynamodb/keys/tables.ts';
-import { tryWrite, unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { NO_ROWS, type Table } from './tables.ts';
 
 const taken = (name: string) =>

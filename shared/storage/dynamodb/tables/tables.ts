@@ -4,6 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { isTableId } from '#shared/core/ids.ts';
+import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import {
   firstTableNameSk,
   tableCountsKey,
@@ -12,7 +13,6 @@ import {
   tableNameKey,
   tableNamesPk,
 } from '#shared/storage/dynamodb/keys/tables.ts';
-import { type Item, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
 import { COLUMN_TYPES, type Column } from './column.ts';
 import { type LogState, parseLogState } from './snapshots.ts';
 

@@ -5,9 +5,9 @@
  */
 
 import { hashText, randomText } from '#shared/core/ids.ts';
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { uniqueKeyKey } from '#shared/storage/dynamodb/keys/tables.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface UniqueKey {
   rowId: number;

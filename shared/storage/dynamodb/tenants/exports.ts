@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { ApiError } from '#shared/core/errors.ts';
 import { newPosition } from '#shared/core/ids.ts';
+import { type StoredValue, storedValue, withoutStoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { exportKey, exportPrefix, exportSlotKey, transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
-import { type StoredValue, storedValue, withoutStoredValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { type Item, prefixQuery, queryAll, readItem } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export const EXPORT_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
 

@@ -11,18 +11,18 @@ import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts
 import { putState, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import { appendEntry, taggedMessage } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { putNewUser, taggedUser, tagsOfUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { listingOf, moveSharedEntry, taggedFile, tagsIn } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { fileKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { tableCountsKey } from '#shared/storage/dynamodb/keys/tables.ts';
 import { botTotalsKey, levelKey, usageKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
 import { type Row, toItem } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Counts, Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { definitionsItem, putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import { claimUniqueKey } from '#shared/storage/dynamodb/tables/uniqueKeys.ts';
-import { putTags, type Tagged, type Tags } from '#shared/storage/dynamodb/tags.ts';
-import type { Write } from '#shared/storage/dynamodb/transaction.ts';
+import { putTags, type Tagged, type Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 import { NO_BOT, UNLIMITED, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const itemsOf = (writes: readonly Write[]): Item[] =>

@@ -1,5 +1,7 @@
 /** Import of a workspace. Items are only written where none exists. */
 import * as z from 'zod/mini';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { hubOwnerKey, hubOwnerPrefix, type NamedKind, packageKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { importClaimKey, importKey } from '#shared/storage/dynamodb/keys/transfers.ts';
@@ -10,8 +12,6 @@ import {
   integrationKey,
   workspaceKey,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 import { findAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { IMPORTED } from './portable.ts';
 import { TENANT_KINDS, type TenantKind } from './sections.ts';

@@ -1,21 +1,30 @@
 /** Kinds of items in an export (docs/export.md#kinds). Unknown items fail it, which forces a decision on new ones. */
+import { ENTRY, ENTRY_KINDS, type EntryKind } from '#shared/storage/dynamodb/chat/entry.ts';
+
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { hubPk, publicWorkspacePrefix } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
 
 interface Rule {
   kind: string;
   partition: RegExp;
   sk?: RegExp;
   leftOut?: string;
+  /** Stored kinds of timeline entries. */
+  entries?: readonly string[];
 }
 
 const RECORD = /^(convo|user|wf|file|table)_[0-9A-Za-z]+$/;
 const CONVERSATION = /^convo_/;
 
-const ofTimeline = (letters: string, kind: string) => ({ kind, partition: CONVERSATION, sk: /^t#/, letters });
+const ofTimeline = (kind: string, ...entries: EntryKind[]) => ({
+  kind,
+  partition: CONVERSATION,
+  sk: /^t#/,
+  entries: entries.map(each => ENTRY_KINDS[each]),
+});
 
-const RULES: readonly (Rule & { letters?: string })[] = [
+const RULES: readonly Rule[] = [
   { kind: 'timer', partition: /^(states|recurring|uploads|(convo|user|wf|file)_.*)$/, sk: /^due#/ },
   { kind: 'workspace', partition: /^workspace$/, sk: /^workspace$/ },
   { kind: 'member', partition: /^workspace$/, sk: /^member#/ },
@@ -55,9 +64,9 @@ const RULES: readonly (Rule & { letters?: string })[] = [
   { kind: 'conversation', partition: CONVERSATION, sk: /^conversation$/ },
   { kind: 'participant', partition: CONVERSATION, sk: /^participant#/ },
   { kind: 'formerParticipant', partition: CONVERSATION, sk: /^former#/ },
-  ofTimeline('m', 'message'),
-  ofTimeline('e', 'customEvent'),
-  ofTimeline('ardu', 'change'),
+  ofTimeline('message', 'message'),
+  ofTimeline('customEvent', 'event'),
+  ofTimeline('change', 'participant_added', 'participant_removed', 'message_deleted', 'message_updated'),
   { kind: 'scheduledMessage', partition: CONVERSATION, sk: /^later#/ },
   { kind: 'messageClaim', partition: CONVERSATION, sk: /^claim#/ },
   { kind: 'event', partition: CONVERSATION, sk: /^event#/ },
@@ -111,7 +120,7 @@ export function kindOf(item: Item): { kind: string; leftOut?: string | undefined
     each =>
       each.partition.test(partition) &&
       (each.sk?.test(item.sk) ?? true) &&
-      (each.letters === undefined || each.letters.includes(String(item.k))),
+      (each.entries?.includes(item[ENTRY.kind]) ?? true),
   );
   if (!rule)
     throw new Error(`Unknown kind of item: ${pk} ${item.sk}. Declare it in shared/storage/dynamodb/tenants/kinds.ts.`);

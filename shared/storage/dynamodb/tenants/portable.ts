@@ -1,8 +1,8 @@
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import { WRITE_IDS } from '#shared/storage/dynamodb/engine/writeIds.ts';
 import { eventListing, outgoingListing } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { WRITE_IDS } from '#shared/storage/dynamodb/writeIds.ts';
 
 /** Marks imported items, whose creation stream consumers ignore (`consumers/runReactions.ts`). */
 export const IMPORTED = 'im';
@@ -39,9 +39,13 @@ const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   },
 };
 
+const withoutUndefined = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+
 const withoutFunction = ({ rollout, ...item }: Item): Item => ({
   ...without(item, 'running'),
-  ...(rollout ? { rollout: without(rollout, 'failure', 'revokesKeys') } : {}),
+  // Only what code needs to be deployed again. Other attributes could name resources of the installation.
+  ...(rollout ? { rollout: withoutUndefined({ revision: rollout.revision, deployedBy: rollout.deployedBy }) } : {}),
 });
 
 export function toPortable(kind: string, item: Item): Item | undefined {

@@ -2,6 +2,8 @@
  * The tenants to which each kind of item may belong, and the attributes that name a tenant, an object or a URL
  * (docs/security.md#imports). An import rejects a kind without a declaration.
  */
+import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
+import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { TenantKind } from './sections.ts';
 
 /**
@@ -92,14 +94,14 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   conversation: LISTED,
   participant: LISTED,
   formerParticipant: BOT,
-  message: { of: ['bot'], names: { u: IN_BOT } },
+  message: { of: ['bot'], names: { [ENTRY.userId]: IN_BOT } },
   customEvent: BOT,
   change: BOT,
-  scheduledMessage: { of: ['bot'], listedBy: 'timers', names: { u: IN_BOT } },
+  scheduledMessage: { of: ['bot'], listedBy: 'timers', names: { [ENTRY.userId]: IN_BOT } },
   messageClaim: BOT,
   // A payload, which may contain any text.
-  event: { of: ['bot'], listedBy: 'self', names: { p: 'unchecked' } },
-  outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, p: 'unchecked' } },
+  event: { of: ['bot'], listedBy: 'self', names: { [VALUE.text]: 'unchecked' } },
+  outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, [VALUE.text]: 'unchecked' } },
   handoff: { of: ['bot'], listedBy: 'self', names: { 'startedBy.id': IN_BOT } },
   savedReply: BOT,
   note: { of: ['bot'], names: { 'author.id': IN_BOT } },
@@ -131,7 +133,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
 };
 
 /** Every kind may have a large value in an object: `largeValue.ts`. */
-export const COMMON_NAMES = { o: 'object' } as const satisfies Declaration['names'];
+export const COMMON_NAMES = { [VALUE.object]: 'object' } as const satisfies Declaration['names'];
 
 /** Returns the values at a path, of any type. */
 export function valuesAt(value: unknown, path: string): unknown[] {

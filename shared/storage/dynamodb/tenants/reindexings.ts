@@ -3,11 +3,11 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { reindexingKey } from '#shared/storage/dynamodb/keys/transfers.ts';
 import { workspaceSk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 
 const Reindexing = z.object({
   workspaceId: z.string(),

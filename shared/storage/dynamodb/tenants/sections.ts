@@ -2,6 +2,7 @@
 
 import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { fileKind } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import {
@@ -34,7 +35,6 @@ import {
   usagePk,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { queryPage } from '#shared/storage/dynamodb/query.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { logPartitions as logDays } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';

@@ -1,10 +1,11 @@
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Item, partitionQuery, queryPage, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { listIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { listPackages } from '#shared/storage/dynamodb/integrations/packages.ts';
 import { conversationSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { publicWorkspaceKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { type Item, partitionQuery, queryPage, readItems } from '#shared/storage/dynamodb/query.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { kindOf } from './kinds.ts';
 import { isFirstListing, type Position, SECTIONS, type Section, sectionOf, type TenantKind } from './sections.ts';
@@ -126,10 +127,22 @@ export function isOfWorkspace(workspaceId: string, { pk, sk, workspaceId: owner 
   return pk !== own.pk || owner === workspaceId || sk === own.sk;
 }
 
+/** Attributes of an account that a workspace exports. The account belongs to its person, who has other workspaces. */
+const EXPORTED = [
+  'pk',
+  'sk',
+  'id',
+  'email',
+  'displayName',
+  'profilePicture',
+  'createdAtMs',
+  'workspacesMade',
+] as const satisfies (keyof Key | keyof Account)[];
+
 export const accountInWorkspace = (workspaceId: string, item: Item): Item =>
   kindOf(item).kind === 'account'
     ? {
-        ...item,
+        ...Object.fromEntries(EXPORTED.filter(name => item[name] !== undefined).map(name => [name, item[name]])),
         memberships: Object.fromEntries(Object.entries(item.memberships).filter(([id]) => id === workspaceId)),
       }
     : item;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { accountKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { ROLES, type Role } from './roles.ts';
 
 const Account = z.object({

@@ -3,9 +3,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { newPosition, newRecordId } from '#shared/core/ids.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { auditKey, auditPk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import type { Account } from './accounts.ts';
 
 /** The contract's actions. Changes without one are `UNKNOWN`, with a description in `value`. */

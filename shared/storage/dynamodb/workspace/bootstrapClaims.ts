@@ -1,6 +1,6 @@
+import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { bootstrapKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 export interface BootstrapClaims {
   accountId: string | undefined;

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { environment } from '#shared/core/environment.ts';
 import { encodeTime, newPosition, randomText } from '#shared/core/ids.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { logPk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 
 const LOG_DAYS = 30;
 

@@ -1,7 +1,8 @@
 /** Counts of an owner's records, which limit them. A missing count is 0, as after an import. */
+
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { countKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 type Counted = 'tokens' | 'preferences';
 

@@ -1,8 +1,8 @@
 import { ApiError } from '#shared/core/errors.ts';
+import { loadItemValue, storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { accountPk, preferenceKey, workspacePk } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { loadItemValue, storeValue } from '#shared/storage/dynamodb/largeValue.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { countDown, countUp } from './ownerCounts.ts';
 
 export const PREFERENCES_LIMIT = 200;

@@ -5,9 +5,15 @@
  */
 import { monthOf } from '#shared/core/calendar.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
+import {
+  tryWrite,
+  unconditional,
+  type Write,
+  WriteConflict,
+  write,
+} from '#shared/storage/dynamodb/engine/transaction.ts';
 import { levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
-import { tryWrite, unconditional, type Write, WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { UNLIMITED } from './usage.ts';
 
 const TYPE = 'ai_spend';

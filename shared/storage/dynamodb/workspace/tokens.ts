@@ -4,10 +4,10 @@ import { environment } from '#shared/core/environment.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Item, prefixQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
+import { isConditionFailed, tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, prefixQuery, queryAll } from '#shared/storage/dynamodb/query.ts';
-import { isConditionFailed, tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { correctCount, countUp, findCount } from './ownerCounts.ts';
 import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
 

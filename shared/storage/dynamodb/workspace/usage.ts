@@ -6,9 +6,16 @@
 import * as z from 'zod/mini';
 import { monthOf } from '#shared/core/calendar.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import {
+  between,
+  type Item,
+  partitionQuery,
+  queryAll,
+  readItem,
+  readItems,
+} from '#shared/storage/dynamodb/engine/query.ts';
+import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { between, type Item, partitionQuery, queryAll, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { unconditional, type Write } from '#shared/storage/dynamodb/transaction.ts';
 
 export const USAGE_TYPES = [
   'invocation_timeout',

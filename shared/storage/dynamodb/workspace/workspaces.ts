@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { hashText, isWorkspaceId } from '#shared/core/ids.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   handleKey,
   memberKey,
@@ -11,8 +13,6 @@ import {
   workspaceKey,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/query.ts';
-import { type Write, WriteConflict } from '#shared/storage/dynamodb/transaction.ts';
 import { ROLES, type Role } from './roles.ts';
 
 const Workspace = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { newBotWithIntegration, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 import { BOT } from '#test/support/suites/adminOwners.ts';

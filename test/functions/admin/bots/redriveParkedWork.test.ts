@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { clock } from '#shared/core/clock.ts';
 import { parkJob } from '#shared/events/consumers/park.ts';
-import type { Parked } from '#shared/storage/dynamodb/parked.ts';
+import type { Parked } from '#shared/storage/dynamodb/maintenance/parked.ts';
 import { putObject } from '#shared/storage/s3/objects.ts';
 import { breakCounting, parkedOf } from '#test/support/parked.ts';
 import {

@@ -7,7 +7,7 @@ useSharedPlatform();
 /** Sets a quota as an operator, because no API does. */
 async function limitBots(workspaceId: string, quota: number) {
   const { setQuota } = await import('#shared/storage/dynamodb/workspace/usage.ts');
-  const { write } = await import('#shared/storage/dynamodb/transaction.ts');
+  const { write } = await import('#shared/storage/dynamodb/engine/transaction.ts');
   await write([setQuota(workspaceId, 'bot_count', quota)]);
 }
 

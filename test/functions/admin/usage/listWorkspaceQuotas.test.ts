@@ -22,7 +22,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
   it('lists a quota until it is removed', async () => {
     const { id, owner } = await newWorkspace();
     const { setQuota } = await import('#shared/storage/dynamodb/workspace/usage.ts');
-    const { write } = await import('#shared/storage/dynamodb/transaction.ts');
+    const { write } = await import('#shared/storage/dynamodb/engine/transaction.ts');
     const shown = async () =>
       (await owner.client.listWorkspaceQuotas({ id })).quotas.find(({ type }) => type === 'bot_count')!.value;
 

@@ -7,7 +7,7 @@ import { dropTerms, findByKeywords, putTerms } from '#shared/ai/search/keywordIn
 import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { botTotalsKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import fc from '#test/support/fastCheck.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';

@@ -7,7 +7,7 @@ import { deleteBot } from '#functions/admin/bots/deleteBot.ts';
 import { platformApi } from '#infra/gateway/apis.ts';
 import { adminOperation, type PlatformOperation } from '#shared/api/operations/platform.ts';
 import { clock } from '#shared/core/clock.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { findAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import {
   apiBaseUrl,

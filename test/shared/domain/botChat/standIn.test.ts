@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { derivedUserId } from '#shared/core/ids.ts';
 import { putNewUser, newUser as userRecord } from '#shared/storage/dynamodb/chat/users.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { handoffsOf, useTeam } from '#test/support/handoffs.ts';
 import { CACHED_MS, call, chat, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { requestJson } from '#test/support/requestJson.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { settleBeforeRead, settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
 import {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { completeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { sizeOfObject } from '#shared/storage/s3/objects.ts';
 import { muteUploadEvents, notifyOfObjects, objectsOf, recordOf } from '#test/support/fileInternals.ts';

@@ -13,7 +13,7 @@ import { parseLine } from '#shared/domain/transfer/lines.ts';
 import { requireOwnReferences } from '#shared/domain/transfer/requireOwnReferences.ts';
 import { WITHOUT_SECRETS } from '#shared/domain/transfer/sealing.ts';
 import { findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { Item } from '#shared/storage/dynamodb/query.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { KINDS } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { COMMON_NAMES, DECLARATIONS, type Reference, valuesAt } from '#shared/storage/dynamodb/tenants/references.ts';
 import { SHAPES } from '#shared/storage/dynamodb/tenants/shapes.ts';

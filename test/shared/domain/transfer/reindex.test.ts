@@ -9,8 +9,8 @@ import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts'
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findReindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';

@@ -6,7 +6,7 @@ import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
 import {
   apiBaseUrl,

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { allocateIds, putRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { recordLog } from '#test/support/recordLog.ts';
 import { computed, expectCounts, newTable, searchable, vectorsOf } from '#test/support/rowInternals.ts';

@@ -5,8 +5,8 @@ import { clock } from '#shared/core/clock.ts';
 import { widenLists } from '#shared/events/consumers/widenLists.ts';
 import { findBot, widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { rememberWideLists, shardFor } from '#shared/storage/dynamodb/partitioning/listShards.ts';
-import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { upload } from '#test/support/files.ts';
 import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -14,8 +14,8 @@ import {
   listReady,
   scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { endpointPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { partitionQuery, queryPage } from '#shared/storage/dynamodb/query.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, newBot, newUser, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { isComplete } from '#test/support/tier.ts';

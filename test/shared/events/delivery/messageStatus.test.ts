@@ -4,8 +4,8 @@ import { parseTimelineId } from '#shared/core/ids.ts';
 import { loadWebchatPresence } from '#shared/domain/chat/webchat/signals.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { newAnsweringBot, talk, textsOf } from '#test/support/deliveries.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import {

@@ -5,7 +5,7 @@ import { withhold } from '#shared/events/delivery/withhold.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findEvent, putNewEvent, timelineEventId } from '#shared/storage/dynamodb/chat/events.ts';
 import { findHandoff, findHandoffAt } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { pass, SECOND_MS } from '#test/support/deliveries.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';

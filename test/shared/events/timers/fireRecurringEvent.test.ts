@@ -8,7 +8,7 @@ import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';
 import { fireTimer } from '#shared/events/timers/fireTimer.ts';
-import { listTimers, type Timer } from '#shared/storage/dynamodb/timers.ts';
+import { listTimers, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { crowds, eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { sentBy } from '#test/support/sent.ts';

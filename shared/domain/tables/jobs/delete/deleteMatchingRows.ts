@@ -2,8 +2,8 @@ import { clock } from '#shared/core/clock.ts';
 import { viewJobBrief } from '#shared/domain/tables/jobs/view.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { deletePlan } from './deletePlan.ts';
 

@@ -3,7 +3,7 @@
 import { startOf } from '#shared/core/excerpt.ts';
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
-import { putStagedObject } from '#shared/storage/dynamodb/stagedObjects.ts';
+import { putStagedObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
 import type { ErrorState } from './importPlan.ts';
 
 const LINES = 100_000;

@@ -4,11 +4,11 @@ import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/j
 import { logBatch } from '#shared/domain/tables/rows/logged.ts';
 import { isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows, rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
 /** Marks rows as pending and not indexed. The stream of these changes triggers computing and indexing. */

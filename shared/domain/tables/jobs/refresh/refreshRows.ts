@@ -2,10 +2,10 @@ import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { addDependents, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { jobPositionForVersion, newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { requireTableWithIds, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import type { RefreshPlan } from './refreshPlan.ts';
 
 /** Creates a job that recomputes and reindexes rows made stale by a table change. Idempotent: one job per change. */

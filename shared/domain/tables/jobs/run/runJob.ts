@@ -20,8 +20,8 @@ import {
 import { registerFile } from '#shared/domain/tables/jobs/outputFile.ts';
 import { refreshJob } from '#shared/domain/tables/jobs/refresh/refreshJob.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeJob, findJob, Superseded, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { retryConflicts, write } from '#shared/storage/dynamodb/transaction.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { enqueueTableJob, type TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 

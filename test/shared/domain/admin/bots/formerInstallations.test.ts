@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { environment } from '#shared/core/environment.ts';
-import { documents } from '#shared/storage/dynamodb/client.ts';
+import { documents } from '#shared/storage/dynamodb/engine/client.ts';
+import { unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { fileScopeKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { botKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { unconditional, write } from '#shared/storage/dynamodb/transaction.ts';
 import { call, eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { onceForgotten } from '#test/support/time.ts';
 

@@ -71,7 +71,7 @@ it('changes nothing when time runs out, and continues in a repeated call', async
 it('does not rebuild existing entries', async () => {
   await bot.client.updateTable({ table, keyColumn: 'name' });
   const { table: keyed, lastId } = await requireTableWithIds(bot.id, table);
-  const writing = await import('#shared/storage/dynamodb/transaction.ts');
+  const writing = await import('#shared/storage/dynamodb/engine/transaction.ts');
   const write = vi.spyOn(writing, 'write');
 
   await keys.buildUniqueKeys({

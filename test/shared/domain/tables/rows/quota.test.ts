@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { openWorkKey } from '#shared/storage/dynamodb/keys/openWork.ts';
 import { endLease, findLeases, type Lease, takeLease } from '#shared/storage/dynamodb/limits/openWork.ts';
-import { readItem } from '#shared/storage/dynamodb/query.ts';
 import { counted } from '#test/budgets/counter.ts';
 import { useSharedPlatform } from '#test/support/platform.ts';
 

@@ -1,7 +1,7 @@
 /** Tests reads at any position in the range of ids. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { allocateIds, putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf } from '#test/support/files.ts';

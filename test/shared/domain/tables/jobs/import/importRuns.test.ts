@@ -1,7 +1,7 @@
 /** Tests that imports add each row once despite killed functions, and enforce their limits. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import * as rowWrites from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { write } from '#shared/storage/dynamodb/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { objectsOf } from '#test/support/fileInternals.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
