@@ -193,7 +193,7 @@ const messages: Source[] = [
   },
   {
     name: 'the bot’s changed message in a channel of an integration',
-    covers: ['functions/botChat/updateMessage.ts', 'shared/events/delivery/outgoingFromChanges.ts'],
+    covers: ['functions/botChat/updateMessage.ts', 'shared/events/reactions/deliveries/outgoingFromChanges.ts'],
     frameBytes: '{"text":""}'.length,
     store: async ({ channel: { bot, botId, conversationId }, outbound }, text) => {
       const { message } = await bot.createMessage(ofBot(botId, conversationId, text));
@@ -306,7 +306,7 @@ const events: Source[] = [
   },
   {
     name: 'a row',
-    covers: ['shared/domain/tables/changes/publishRowEvents.ts'],
+    covers: ['shared/events/reactions/publishRowEvents.ts'],
     frameBytes: 0,
     // A row has at most 4 KB times the table's factor of up to 30, and its event also contains the previous values.
     sizes: SMALL,

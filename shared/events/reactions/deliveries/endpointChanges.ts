@@ -1,5 +1,9 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { startCatchUp } from '#shared/events/delivery/catchUp.ts';
+import { hooksOf } from '#shared/events/delivery/eventsFromChanges.ts';
+import { usableInstallation } from '#shared/events/delivery/recipients.ts';
+import { retryHeld } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
@@ -8,10 +12,6 @@ import { type Integration, parseIntegration } from '#shared/storage/dynamodb/int
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
-import { startCatchUp } from './catchUp.ts';
-import { hooksOf } from './eventsFromChanges.ts';
-import { usableInstallation } from './recipients.ts';
-import { retryHeld } from './wakePendingDeliveries.ts';
 
 /** Calls the hooks of changed installations, and retries or forgets the deliveries of changed endpoints. */
 export async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
