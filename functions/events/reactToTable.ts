@@ -1,21 +1,21 @@
 import { streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed, created, had, has } from '#shared/events/consumers/filters.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
-import { onRowsChanged } from '#shared/events/reactions/computeRows.ts';
+import { computeRows } from '#shared/events/reactions/computeRows.ts';
 import { countActivities, countActivityLate } from '#shared/events/reactions/countActivities.ts';
 import { countFiles } from '#shared/events/reactions/countFiles.ts';
-import { countRowChanges, countRowChangesLate } from '#shared/events/reactions/countRows.ts';
+import { countRowLate, countRows } from '#shared/events/reactions/countRows.ts';
 import { deleteReplacedObjects } from '#shared/events/reactions/deleteReplacedObjects.ts';
-import { enqueueIfSoon } from '#shared/events/reactions/enqueueTimers.ts';
-import { onFileChanged } from '#shared/events/reactions/indexFiles.ts';
-import { onTableChanged } from '#shared/events/reactions/refreshTables.ts';
+import { enqueueTimers } from '#shared/events/reactions/enqueueTimers.ts';
+import { indexFiles } from '#shared/events/reactions/indexFiles.ts';
+import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
 import { requestHandoffChecks } from '#shared/events/reactions/requestHandoffChecks.ts';
 import { requestSweeps } from '#shared/events/reactions/requestSweeps.ts';
-import { followCode } from '#shared/events/reactions/rollOutCode.ts';
-import { onJobCreated } from '#shared/events/reactions/startTableJobs.ts';
+import { rollOutCode } from '#shared/events/reactions/rollOutCode.ts';
+import { startTableJobs } from '#shared/events/reactions/startTableJobs.ts';
 import { startTransfers } from '#shared/events/reactions/startTransfers.ts';
 import { widenLists } from '#shared/events/reactions/widenLists.ts';
-import { onWorkflowChanged } from '#shared/events/reactions/writeWorkflowResults.ts';
+import { writeWorkflowResults } from '#shared/events/reactions/writeWorkflowResults.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
@@ -83,14 +83,14 @@ export const reactToTable = streamConsumer({
       partitions: { reads: ['conversations', 'users', 'workflows'], writes: ['tags'] },
       handle: each(updateTagEntries),
     },
-    { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueIfSoon) },
+    { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueTimers) },
     {
       name: 'deleteReplacedObjects',
       on: [had('o', 'S'), changed('bot', 'integration', 'package')],
       partitions: { reads: ['conversations'] },
       handle: each(deleteReplacedObjects),
     },
-    { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },
+    { name: 'followCode', on: [changed('bot', 'integration')], handle: each(rollOutCode) },
     {
       name: 'countFiles',
       on: [changed('file')],
@@ -102,15 +102,15 @@ export const reactToTable = streamConsumer({
       name: 'followFiles',
       on: [changed('file')],
       partitions: { reads: ['files'], writes: ['tags'] },
-      handle: each(onFileChanged),
+      handle: each(indexFiles),
     },
     {
       name: 'countRows',
       on: [changed('row')],
       partitions: { reads: ['bots'], writes: ['tables', 'botTotals'], appends: ['levels', 'usage'] },
       groupBy: ofTable,
-      handle: countRowChanges,
-      late: countRowChangesLate,
+      handle: countRows,
+      late: countRowLate,
     },
     {
       name: 'followRows',
@@ -118,14 +118,14 @@ export const reactToTable = streamConsumer({
       // Row events are stored in conversation partitions.
       partitions: { reads: ['bots'], writes: ['tables', 'conversations'] },
       groupBy: ofTable,
-      handle: onRowsChanged,
+      handle: computeRows,
     },
-    { name: 'startTableJobs', on: [created('tableJob')], handle: each(onJobCreated) },
+    { name: 'startTableJobs', on: [created('tableJob')], handle: each(startTableJobs) },
     {
       name: 'followTables',
       on: [changed('table')],
       partitions: { writes: ['tables'] },
-      handle: each(onTableChanged),
+      handle: each(refreshTables),
     },
     {
       name: 'startTransfers',
@@ -136,7 +136,7 @@ export const reactToTable = streamConsumer({
       name: 'followWorkflows',
       on: [changed('workflow')],
       partitions: { reads: ['bots'], writes: ['tables'] },
-      handle: each(onWorkflowChanged),
+      handle: each(writeWorkflowResults),
     },
   ],
 });

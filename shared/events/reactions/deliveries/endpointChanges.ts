@@ -1,7 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { startCatchUp } from '#shared/events/delivery/catchUp.ts';
-import { hooksOf } from '#shared/events/delivery/eventsFromChanges.ts';
 import { usableInstallation } from '#shared/events/delivery/recipients.ts';
 import { retryHeld } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
@@ -12,6 +11,7 @@ import { type Integration, parseIntegration } from '#shared/storage/dynamodb/int
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/streamChange.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { hooksOf } from './hooks.ts';
 
 /** Calls the hooks of changed installations, and retries or forgets the deliveries of changed endpoints. */
 export async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {

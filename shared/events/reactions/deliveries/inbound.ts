@@ -1,4 +1,4 @@
-import { eventOfEntry } from '#shared/events/delivery/eventsFromChanges.ts';
+import { eventOfEntry } from '#shared/events/delivery/eventOfEntry.ts';
 import { writeOnce } from '#shared/events/delivery/writeOnce.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
