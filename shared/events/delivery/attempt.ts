@@ -17,9 +17,9 @@ import { retryConflicts } from '#shared/storage/dynamodb/transaction.ts';
 import { acquirePermit, recordOutcome } from './breaker.ts';
 import { CONCURRENT_DRAINS } from './limits.ts';
 import { showMessageStatus } from './messageStatus.ts';
-import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './outcome.ts';
-import type { Recipient } from './recipients.ts';
+import type { Recipient } from './prepare.ts';
 import { type Delivery, isOutgoing, orderOf, type Settlement } from './records.ts';
+import { appendBotLog, nameOf, reasonOf, settle, verdictOf } from './verdict.ts';
 import { withhold } from './withhold.ts';
 
 /** Result of an attempt. The endpoint is not called while it is down or busy. */

@@ -11,7 +11,7 @@ import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import type { Verdict } from './outcome.ts';
+import type { Verdict } from './verdict.ts';
 
 const FAILURES = 5;
 /** Minimum of bad events that indicates a broken release, and of good ones that indicates a working one. */

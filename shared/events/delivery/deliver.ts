@@ -13,11 +13,11 @@ import { attempt, newHead } from './attempt.ts';
 import { catchUp } from './catchUp.ts';
 import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
 import { drain } from './drain.ts';
-import { scheduleRetry } from './hold.ts';
-import { appendBotLog, reasonOf, verdictOf } from './outcome.ts';
-import { findRecipient } from './recipients.ts';
+import { findRecipient } from './prepare.ts';
 import { findDelivery, orderOf } from './records.ts';
-import { startDrains } from './startDrains.ts';
+import { scheduleRetry } from './retry.ts';
+import { startDrains } from './startResumes.ts';
+import { appendBotLog, reasonOf, verdictOf } from './verdict.ts';
 
 /**
  * Runs a job of the queue, which carries first attempts. Retries wait in the table (docs/api/botChat.md#deliveries).

@@ -13,10 +13,10 @@ import { findHeld, holdConversation, releaseHeld } from '#shared/storage/dynamod
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { attempt, type Head, newHead } from './attempt.ts';
-import { scheduleRetry } from './hold.ts';
-import { findRecipient } from './recipients.ts';
+import { findRecipient } from './prepare.ts';
 import { listPending, orderOf } from './records.ts';
-import { START_LEASE_MS, startDrains } from './startDrains.ts';
+import { scheduleRetry } from './retry.ts';
+import { START_LEASE_MS, startDrains } from './startResumes.ts';
 
 /** Upper bound of the work after a call. With less time left, the drain continues in another job. */
 const RESERVE_MS = 10_000;

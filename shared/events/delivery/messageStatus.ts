@@ -4,7 +4,7 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { write } from '#shared/storage/dynamodb/transaction.ts';
-import type { Recipient } from './recipients.ts';
+import type { Recipient } from './prepare.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
 /** Shows a message's author the delivery's status (docs/api/chat.md#message-failed), if a client displays it. */

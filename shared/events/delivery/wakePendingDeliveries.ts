@@ -12,8 +12,8 @@ import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timer
 import { tryWrite } from '#shared/storage/dynamodb/transaction.ts';
 import { phaseOf } from './breaker.ts';
 import { CONCURRENT_DRAINS } from './limits.ts';
-import { findAddress } from './recipients.ts';
-import { startDrains } from './startDrains.ts';
+import { findAddress } from './prepare.ts';
+import { startDrains } from './startResumes.ts';
 
 /** Maximum poll interval while anything is held, unless the breaker is open for longer. */
 const POLL_MS = 30_000;

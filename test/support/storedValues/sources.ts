@@ -371,7 +371,7 @@ const settings: Source[] = [
 
 /** Code that stores small values, or whose values other tests cover. */
 export const COVERED_ELSEWHERE: Record<string, string> = {
-  'shared/events/delivery/settleOutgoing.ts': 'The event has three ids and a reason of limited length.',
+  'shared/events/delivery/completeOutgoing.ts': 'The event has three ids and a reason of limited length.',
   'shared/events/timers/fireRecurringEvent.ts': 'A definition of a bot limits the payload.',
   'shared/domain/botChat/handoffs/events.ts': 'The events have names, ids and a reason of limited length.',
   'shared/storage/dynamodb/secrets/resealSecrets.ts': 'test/infra/operator/rotation',

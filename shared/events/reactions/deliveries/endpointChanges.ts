@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { startCatchUp } from '#shared/events/delivery/catchUp.ts';
-import { usableInstallation } from '#shared/events/delivery/recipients.ts';
+import { usableInstallation } from '#shared/events/delivery/prepare.ts';
 import { retryHeld } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';

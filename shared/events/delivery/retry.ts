@@ -7,7 +7,7 @@ import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
 import { type Attempt, badAttemptsAt, end, type Head, logRetry } from './attempt.ts';
 import { phaseOf } from './breaker.ts';
 import { ATTEMPTS, MAX_WAIT_MS } from './limits.ts';
-import type { Recipient } from './recipients.ts';
+import type { Recipient } from './prepare.ts';
 import { type Delivery, orderOf } from './records.ts';
 
 /** Fallback, in case the end of a slow call or rollout, which admits the next conversation, was missed. */

@@ -7,8 +7,8 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/transaction.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { settleOutgoing } from './completeOutgoing.ts';
 import { type Delivery, isOutgoing, type Settlement } from './records.ts';
-import { settleOutgoing } from './settleOutgoing.ts';
 
 /**
  * Consequence of a call: `done` processed; `refused` failed without a retry; `bad` unable to handle this event, so the

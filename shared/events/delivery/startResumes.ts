@@ -6,7 +6,7 @@ import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lane
 import { enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { phaseOf } from './breaker.ts';
 import { CONCURRENT_DRAINS, MAX_WAIT_MS } from './limits.ts';
-import { findAddress } from './recipients.ts';
+import { findAddress } from './prepare.ts';
 
 /** Exceeds a job's usual wait in the queue. After it, an unsent job is started again. */
 export const START_LEASE_MS = 60_000;
