@@ -3,7 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
 import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
-import { usableInstallation } from '#shared/events/delivery/prepare.ts';
+import { usableInstallation } from '#shared/events/delivery/destinations.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import {
