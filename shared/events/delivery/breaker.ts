@@ -2,8 +2,8 @@
  * Circuit breaker of a destination's endpoint. It opens in two cases, for longer each time, then allows one probe:
  *
  * - Down: five consecutive calls had no response. Each hanging call occupies a function for a minute.
- * - Broken: at least five bad events, and more than good ones. Events then stay pending instead of failing. Counts start at
- * the first bad event and end when good ones are in the majority.
+ * - Broken: at least five bad events, and more than good ones. Events then stay pending instead of failing. Counts
+ * start at the first bad event and end when good ones are in the majority.
  */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';

@@ -81,7 +81,7 @@ async function findBot(botId: string): Promise<FoundBot | undefined> {
   return found?.bot.deletedAtMs === undefined ? found : undefined;
 }
 
-/** Makes an attempt, and records its outcome. A handoff that ends meanwhile conflicts with a message that it withholds. */
+/** Makes an attempt, and records its outcome. Repeats it if the handoff that withholds a message ended meanwhile. */
 const deliverOne = (bot: FoundBot, delivery: Delivery, retry: Retry) =>
   retryConflicts(async () => {
     const { recipient, ...prepared } = await prepare(bot, delivery, retry.history.attempts + 1);

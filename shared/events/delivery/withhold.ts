@@ -1,6 +1,6 @@
 /**
- * Withholds messages of users from the bot while an agent is assigned to the conversation (docs/api/botChat.md#handoff). The span
- * of the handoff decides, so that a retry after the end is withheld as well.
+ * Withholds messages of users from the bot while an agent is assigned to the conversation
+ * (docs/api/botChat.md#handoff). The span of the handoff decides, so that a retry after the end is withheld as well.
  */
 import { type Event, entryOfEvent, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { recordWithheld } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
