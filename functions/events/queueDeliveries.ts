@@ -1,6 +1,6 @@
 import { streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed } from '#shared/events/consumers/filters.ts';
-import { requestDeliveries } from '#shared/events/delivery/requestDeliveries.ts';
+import { requestDeliveries } from '#shared/events/reactions/deliveries/requestDeliveries.ts';
 import { ENTRY, ENTRY_KINDS } from '#shared/storage/dynamodb/chat/entry.ts';
 import { keysOf } from '#shared/storage/dynamodb/engine/streamChange.ts';
 

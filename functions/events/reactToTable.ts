@@ -1,21 +1,21 @@
-import { countFiles } from '#shared/domain/files/countFiles.ts';
-import { onFileChanged } from '#shared/domain/files/onFileChanged.ts';
-import { countRowChanges, countRowChangesLate } from '#shared/domain/tables/changes/countRowChanges.ts';
-import { onJobCreated } from '#shared/domain/tables/changes/onJobCreated.ts';
-import { onRowsChanged } from '#shared/domain/tables/changes/onRowsChanged.ts';
-import { onTableChanged } from '#shared/domain/tables/changes/onTableChanged.ts';
-import { onWorkflowChanged } from '#shared/domain/tables/changes/onWorkflowChanged.ts';
 import { streamConsumer } from '#shared/events/consumers/consumer.ts';
-import { countActivities, countActivityLate } from '#shared/events/consumers/countActivities.ts';
-import { deleteReplacedObjects } from '#shared/events/consumers/deleteReplacedObjects.ts';
 import { changed, created, had, has } from '#shared/events/consumers/filters.ts';
-import { followCode } from '#shared/events/consumers/followCode.ts';
 import type { Reaction } from '#shared/events/consumers/reaction.ts';
-import { requestHandoffChecks } from '#shared/events/consumers/requestHandoffChecks.ts';
-import { requestSweeps } from '#shared/events/consumers/requestSweeps.ts';
-import { startTransfers } from '#shared/events/consumers/startTransfers.ts';
-import { widenLists } from '#shared/events/consumers/widenLists.ts';
-import { enqueueIfSoon } from '#shared/events/timers/enqueueIfSoon.ts';
+import { computeRows } from '#shared/events/reactions/computeRows.ts';
+import { countActivities, countActivityLate } from '#shared/events/reactions/countActivities.ts';
+import { countFiles } from '#shared/events/reactions/countFiles.ts';
+import { countRowLate, countRows } from '#shared/events/reactions/countRows.ts';
+import { deleteReplacedObjects } from '#shared/events/reactions/deleteReplacedObjects.ts';
+import { enqueueTimers } from '#shared/events/reactions/enqueueTimers.ts';
+import { indexFiles } from '#shared/events/reactions/indexFiles.ts';
+import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
+import { requestHandoffChecks } from '#shared/events/reactions/requestHandoffChecks.ts';
+import { requestSweeps } from '#shared/events/reactions/requestSweeps.ts';
+import { rollOutCode } from '#shared/events/reactions/rollOutCode.ts';
+import { startTableJobs } from '#shared/events/reactions/startTableJobs.ts';
+import { startTransfers } from '#shared/events/reactions/startTransfers.ts';
+import { widenLists } from '#shared/events/reactions/widenLists.ts';
+import { writeWorkflowResults } from '#shared/events/reactions/writeWorkflowResults.ts';
 import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
 import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
@@ -85,14 +85,14 @@ export const reactToTable = streamConsumer({
       partitions: { reads: ['conversations', 'users', 'workflows'], writes: ['tags'] },
       handle: each(updateTagEntries),
     },
-    { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueIfSoon) },
+    { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueTimers) },
     {
       name: 'deleteReplacedObjects',
       on: [had(VALUE.object, 'S'), changed('bot', 'integration', 'package')],
       partitions: { reads: ['conversations'] },
       handle: each(deleteReplacedObjects),
     },
-    { name: 'followCode', on: [changed('bot', 'integration')], handle: each(followCode) },
+    { name: 'followCode', on: [changed('bot', 'integration')], handle: each(rollOutCode) },
     {
       name: 'countFiles',
       on: [changed('file')],
@@ -104,15 +104,15 @@ export const reactToTable = streamConsumer({
       name: 'followFiles',
       on: [changed('file')],
       partitions: { reads: ['files'], writes: ['tags'] },
-      handle: each(onFileChanged),
+      handle: each(indexFiles),
     },
     {
       name: 'countRows',
       on: [changed('row')],
       partitions: { reads: ['bots'], writes: ['tables', 'botTotals'], appends: ['levels', 'usage'] },
       groupBy: ofTable,
-      handle: countRowChanges,
-      late: countRowChangesLate,
+      handle: countRows,
+      late: countRowLate,
     },
     {
       name: 'followRows',
@@ -120,14 +120,14 @@ export const reactToTable = streamConsumer({
       // Row events are stored in conversation partitions.
       partitions: { reads: ['bots'], writes: ['tables', 'conversations'] },
       groupBy: ofTable,
-      handle: onRowsChanged,
+      handle: computeRows,
     },
-    { name: 'startTableJobs', on: [created('tableJob')], handle: each(onJobCreated) },
+    { name: 'startTableJobs', on: [created('tableJob')], handle: each(startTableJobs) },
     {
       name: 'followTables',
       on: [changed('table')],
       partitions: { writes: ['tables'] },
-      handle: each(onTableChanged),
+      handle: each(refreshTables),
     },
     {
       name: 'startTransfers',
@@ -138,7 +138,7 @@ export const reactToTable = streamConsumer({
       name: 'followWorkflows',
       on: [changed('workflow')],
       partitions: { reads: ['bots'], writes: ['tables'] },
-      handle: each(onWorkflowChanged),
+      handle: each(writeWorkflowResults),
     },
   ],
 });

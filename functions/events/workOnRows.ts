@@ -1,4 +1,4 @@
-import { workOnRows as work } from '#shared/domain/tables/changes/workOnRows.ts';
+import { workOnRows as work } from '#shared/domain/tables/compute/workOnRows.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { RowJob } from '#shared/storage/queues/rows.ts';
 

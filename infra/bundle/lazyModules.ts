@@ -20,7 +20,7 @@ export type LazyModule = keyof typeof LAZY_MODULES;
 /** Returns true if a function that imports the module can use it. Functions without access to a service cannot. */
 export function mayLoad(
   name: LazyModule,
-  { largeValues, objects, readsBodies, index, sends, code, callsEndpoints, model }: Access,
+  { largeValues, objects, readsBodies, index, sends, parks, code, callsEndpoints, model }: Access,
 ): boolean {
   switch (name) {
     case 'callEndpoint':
@@ -33,7 +33,8 @@ export function mayLoad(
     case 'objects':
       return Boolean(largeValues || objects || readsBodies);
     case 'queue':
-      return Boolean(sends);
+      // Queue consumers delay the retries of their jobs.
+      return Boolean(sends || parks);
     case 'openRowSearch':
       return index === 'searches';
     case 'bodyFault':

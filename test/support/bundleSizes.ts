@@ -7,12 +7,12 @@ import { functionNames } from '#infra/bundle/entries.ts';
 /** Authentication takes about 5 KB, because it checks grants of deployed code and limits on open work. */
 const BUDGET_BYTES = 266_000;
 
-/** Larger budgets. `deliver` withholds messages during handoffs, and `callAction` runs the integration inbox. */
+/** Larger budgets. `callAction` runs the integration inbox. */
 const LARGER: Record<string, number> = {
   'admin-updateBot': 310_000,
   'botChat-callAction': 306_000,
   'tables-findTableRows': 293_000,
-  deliver: 289_000,
+  deliver: 268_000,
   'botChat-createConversation': 280_000,
   'botChat-createUser': 278_000,
   'tables-upsertTableRows': 274_000,

@@ -9,7 +9,6 @@ import {
   recordRepeatedFailure,
   removeParked,
 } from '#shared/storage/dynamodb/maintenance/parked.ts';
-import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { type ParkedContent, textOf } from './park.ts';
@@ -70,6 +69,7 @@ async function send(
 ): Promise<unknown> {
   try {
     const job = JSON.parse(body);
+    const { enqueue, enqueueInOrder } = await import('#shared/storage/queues/queue.ts');
     if (!QUEUES[queue].isInOrder) await enqueue(queueUrlOf(queue), job, { tenant });
     else await enqueueInOrder(queueUrlOf(queue), job, { group: group ?? tenant, once: id });
     return undefined;

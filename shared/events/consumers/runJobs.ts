@@ -4,7 +4,6 @@ import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
-import { retryAfter } from '#shared/storage/queues/queue.ts';
 import { QUEUES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { parkJob } from './park.ts';
@@ -57,6 +56,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
       return;
     }
     // The queue waits, not the function. In a FIFO queue, the rest of the group waits as well.
+    const { retryAfter } = await import('#shared/storage/queues/queue.ts');
     await retryAfter(queueUrlOf(queue), receiptHandle, pauseAfter(attempt));
     throw error;
   }

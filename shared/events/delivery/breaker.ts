@@ -1,9 +1,9 @@
 /**
- * Circuit breaker of a lane's endpoint. It opens in two cases, for longer each time, then allows one probe:
+ * Circuit breaker of a destination's endpoint. It opens in two cases, for longer each time, then allows one probe:
  *
  * - Down: five consecutive calls had no response. Each hanging call occupies a function for a minute.
- * - Broken: at least five bad events, and more than good ones. Events are then held instead of failed. Counts start at
- * the first bad event and end when good ones are in the majority.
+ * - Broken: at least five bad events, and more than good ones. Events then stay pending instead of failing. Counts
+ * start at the first bad event and end when good ones are in the majority.
  */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -11,7 +11,7 @@ import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import type { Verdict } from './outcome.ts';
+import type { Outcome } from './verdict.ts';
 
 const FAILURES = 5;
 /** Minimum of bad events that indicates a broken release, and of good ones that indicates a working one. */
@@ -27,24 +27,11 @@ export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): '
   return nowMs < breaker.openUntilMs ? 'open' : 'halfOpen';
 }
 
+/** Admits a call, with the breaker's state at that time. */
 export interface Permit {
-  lane: Lane;
-  url: string;
+  destination: Lane;
+  address: string;
   breaker: breakers.Breaker | undefined;
-}
-
-export async function acquirePermit(
-  lane: Lane,
-  url: string,
-  breaker: breakers.Breaker | undefined,
-): Promise<Permit | undefined> {
-  const nowMs = clock.now();
-  const phase = phaseOf(breaker, nowMs);
-  if (phase === 'closed') return { lane, url, breaker };
-  if (phase === 'open') return undefined;
-  const untilMs = nowMs + environment.deliveryTimeoutMs + openMsAfter(0);
-  if (!(await breakers.claimProbe(lane, breaker!, untilMs))) return undefined;
-  return { lane, url, breaker: { ...breaker!, openUntilMs: untilMs } };
 }
 
 interface BreakerChange {
@@ -54,55 +41,55 @@ interface BreakerChange {
 
 const CLOSED: BreakerChange = { hasRecovered: false, isClosed: true };
 
-/** Counts an outcome, and opens or closes the breaker. `isFirst` unless the event was already counted as bad. */
-export function recordOutcome(permit: Permit, verdict: Verdict, isFirst: boolean): Promise<BreakerChange> {
-  if (verdict === 'again') return recordFailure(permit);
-  return verdict === 'bad' ? recordBadEvent(permit, isFirst) : recordSuccess(permit);
+/** Counts a call, and opens or closes the breaker. `isFirstBad` unless the event was already counted as bad. */
+export function recordCall(permit: Permit, outcome: Outcome, isFirstBad: boolean): Promise<BreakerChange> {
+  if (outcome.kind !== 'retry') return recordSuccess(permit);
+  return outcome.isBad ? recordBadEvent(permit, isFirstBad) : recordFailure(permit);
 }
 
-async function recordFailure({ lane, url, breaker }: Permit): Promise<BreakerChange> {
+async function recordFailure({ destination, address, breaker }: Permit): Promise<BreakerChange> {
   const nowMs = clock.now();
-  const now = await breakers.countFailure(lane, url, nowMs);
+  const now = await breakers.countFailure(destination, address, nowMs);
   const isKnownBroken = breaker?.isBroken && breaker.openings > 0;
   if (!now || (now.failures < FAILURES && !isKnownBroken)) return CLOSED;
-  await open(lane, now, breaker, 'An endpoint is down. Its breaker opened.');
+  await open(destination, now, breaker, 'An endpoint is down. Its breaker opened.');
   return { hasRecovered: false, isClosed: false };
 }
 
-async function recordBadEvent({ lane, url, breaker }: Permit, isFirst: boolean): Promise<BreakerChange> {
+async function recordBadEvent({ destination, address, breaker }: Permit, isFirstBad: boolean): Promise<BreakerChange> {
   if (breaker && breaker.openings > 0 && !breaker.isBroken) {
     // It was down and responds again. If it is also broken, the next events show it.
-    return { hasRecovered: await breakers.closeWithBadEvent(lane, breaker), isClosed: true };
+    return { hasRecovered: await breakers.closeWithBadEvent(destination, breaker), isClosed: true };
   }
-  const now = isFirst
-    ? await breakers.countBadEvent(lane, url, clock.now())
+  const now = isFirstBad
+    ? await breakers.countBadEvent(destination, address, clock.now())
     : // Another event may have opened it during this call.
-      await breakers.findBreaker(lane, url);
+      await breakers.findBreaker(destination, address);
   if (!now) return CLOSED;
   const isProbe = breaker !== undefined && breaker.openings > 0;
   const isMostlyBad = now.badEvents >= EVENTS && now.badEvents > now.goodEvents;
   if (isProbe || (now.openings === 0 && isMostlyBad)) {
     const message = 'An endpoint fails most of its events. Its breaker opened.';
-    await open(lane, now, breaker, message, { isBroken: true });
+    await open(destination, now, breaker, message, { isBroken: true });
     return { hasRecovered: false, isClosed: false };
   }
   return { hasRecovered: false, isClosed: now.openings === 0 };
 }
 
-async function recordSuccess({ lane, breaker }: Permit): Promise<BreakerChange> {
+async function recordSuccess({ destination, breaker }: Permit): Promise<BreakerChange> {
   if (!breaker) return CLOSED;
   const goodEvents = breaker.goodEvents + 1;
   const isProbe = breaker.openings > 0;
   if (isProbe || breaker.badEvents === 0 || (goodEvents >= EVENTS && goodEvents > breaker.badEvents)) {
-    await breakers.close(lane);
+    await breakers.close(destination);
   } else {
-    await breakers.countGoodEvent(lane);
+    await breakers.countGoodEvent(destination);
   }
   return { hasRecovered: isProbe, isClosed: true };
 }
 
 async function open(
-  lane: Lane,
+  destination: Lane,
   now: breakers.Breaker,
   before: breakers.Breaker | undefined,
   message: string,
@@ -110,6 +97,6 @@ async function open(
 ): Promise<void> {
   // Exactly one of several concurrent failures opens it.
   const seen = { openUntilMs: before?.openUntilMs ?? 0 };
-  const hasOpened = await breakers.open(lane, seen, clock.now() + openMsAfter(now.openings), options);
-  if (hasOpened) log.warn(message, { lane, ...measured({ breakersOpened: 1 }) });
+  const hasOpened = await breakers.open(destination, seen, clock.now() + openMsAfter(now.openings), options);
+  if (hasOpened) log.warn(message, { destination, ...measured({ breakersOpened: 1 }) });
 }

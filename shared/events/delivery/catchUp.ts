@@ -19,7 +19,7 @@ import {
   enqueueCatchUp,
   enqueueDelivery,
 } from '#shared/storage/queues/deliveries.ts';
-import { eventOfEntry } from './eventsFromChanges.ts';
+import { eventOfEntry } from './eventOfEntry.ts';
 import { MAX_WAIT_MS } from './limits.ts';
 import { writeOnce } from './writeOnce.ts';
 

@@ -1,104 +1,155 @@
+/**
+ * Calls the endpoint of a bot or integration with the events of each conversation in order, with retries. A failed
+ * event pauses its conversation: it and later events stay pending, and a job resumes them. The jobs of a conversation
+ * share a FIFO group, so attempts never run concurrently. A resuming job may crash anywhere and run again:
+ *
+ * - Before the end of the pause, the conversation is still paused. A later job resumes with what is pending.
+ * - An event that arrives as the pause ends is found by the last read, or its own job runs afterwards.
+ * - After the end of the pause, the repeated job reads again from `firstPosition`.
+ */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
-import { callTarget } from '#shared/outbound/code/target.ts';
-import { botHeaders } from '#shared/outbound/endpoints/headers.ts';
-import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
-import { configured, IDENTIFIER } from '#shared/outbound/installations/configure.ts';
-import { changeInstallations } from '#shared/outbound/installations/registration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import { findHeld, joinHeld } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { endDrain, prolongDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
+import {
+  findHeld,
+  holdConversation,
+  joinHeld,
+  releaseHeld,
+} from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import type { DeliveryJob } from '#shared/storage/queues/deliveries.ts';
-import { attempt, newHead } from './attempt.ts';
+import { type DeliveryJob, type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
+import { attempt } from './attempt.ts';
 import { catchUp } from './catchUp.ts';
-import { type DeliveryResult, deliverRegistration } from './deliverRegistration.ts';
-import { drain } from './drain.ts';
-import { scheduleRetry } from './hold.ts';
-import { appendBotLog, reasonOf, verdictOf } from './outcome.ts';
-import { findRecipient } from './recipients.ts';
-import { findDelivery, orderOf } from './records.ts';
-import { startDrains } from './startDrains.ts';
+import type { HookResult } from './deliverRegistration.ts';
+import { deliverHook, storeIdentifier } from './hooks.ts';
+import { type FoundBot, prepare } from './prepare.ts';
+import { record } from './record.ts';
+import { type Delivery, findDelivery, listPending, orderOf } from './records.ts';
+import { newHistory, type Retry } from './retry.ts';
+import { START_LEASE_MS, startResumes } from './startResumes.ts';
+
+const DONE = { kind: 'done' } as const;
 
 /**
  * Runs a job of the queue, which carries first attempts. Retries wait in the table (docs/api/botChat.md#deliveries).
+ * @param nth counts the job's runs from 1
  */
 export async function deliver(
   job: DeliveryJob,
   nth: number,
   timeLeftMs: () => number = () => Number.POSITIVE_INFINITY,
-): Promise<DeliveryResult> {
+): Promise<HookResult> {
   switch (job.kind) {
     case 'event':
-      await deliverOne(job);
-      return { kind: 'done' };
+      await deliverNew(job);
+      return DONE;
     case 'drain':
-      await drain(job, timeLeftMs);
-      return { kind: 'done' };
+      await resume(job, timeLeftMs);
+      return DONE;
     case 'catchUp':
       await catchUp(job, timeLeftMs);
-      return { kind: 'done' };
+      return DONE;
     case 'hook':
       return deliverHook(job, nth);
     case 'identifier':
-      await identify(job);
-      return { kind: 'done' };
+      await storeIdentifier(job);
+      return DONE;
   }
 }
 
-async function identify({ botId, webhookId, identifier }: Extract<DeliveryJob, { kind: 'identifier' }>): Promise<void> {
-  // Validates again, because the identifier originates from an integration's response.
-  if (!IDENTIFIER.test(identifier)) return;
-  await changeInstallations(botId, ({ installations }) =>
-    installations.map(each => (each.webhookId === webhookId ? configured(each, { identifier }, clock.now()) : each)),
-  );
-}
-
-/** Makes the first attempt. The FIFO group of the conversation excludes concurrent attempts. */
-async function deliverOne({ botId, webhookId, eventId }: Extract<DeliveryJob, { kind: 'event' }>): Promise<void> {
-  const lane = laneOf(botId, webhookId);
+/** Makes the first attempt at an event. */
+async function deliverNew({ botId, webhookId, eventId }: Extract<DeliveryJob, { kind: 'event' }>): Promise<void> {
+  const destination = laneOf(botId, webhookId);
   const { conversationId, position } = orderOf(eventId);
-  const [delivery, recipient, held] = await Promise.all([
+  const [delivery, bot, pause] = await Promise.all([
     findDelivery(botId, eventId),
-    findRecipient(lane),
-    findHeld(lane, conversationId),
+    findBot(botId),
+    findHeld(destination, conversationId),
   ]);
-  // Settled by an earlier delivery, or deleted with its bot.
-  if (delivery?.status !== 'pending' || !recipient) return;
+  // Completed by an earlier delivery, or deleted with its bot.
+  if (delivery?.status !== 'pending' || !bot) return;
   // Keeps the order: earlier events are pending.
-  if (held && (await joinHeld(lane, held, position))) return;
-  const head = newHead(delivery);
-  const tried = await attempt(recipient, delivery, head);
-  if (tried.kind !== 'settled') {
-    await scheduleRetry(recipient, delivery, { attempt: tried, head, seen: undefined });
-  }
-  if (tried.freed > 0) await startDrains(lane, tried.freed);
+  if (pause && (await joinHeld(destination, pause, position))) return;
+  const { freed } = await deliverOne(bot, delivery, { history: newHistory(delivery), pause: undefined });
+  if (freed > 0) await startResumes(destination, freed);
 }
 
-async function deliverHook(
-  { botId, hook, url, installation, version }: Extract<DeliveryJob, { kind: 'hook' }>,
-  nth: number,
-): Promise<DeliveryResult> {
-  if (installation && hook !== 'ping') return deliverRegistration({ botId, hook, installation }, nth);
+async function findBot(botId: string): Promise<FoundBot | undefined> {
   const found = await findBotWithDefinition(botId);
-  if (!found || url === undefined) return { kind: 'done' };
-  const { bot, definition } = found;
-  const body = '{}';
-  const headers = {
-    ...botHeaders(bot, definition, hook, hook),
-    ...signedHeaders(bot, { id: `${hook}_${botId}_${version}`, body, nowMs: clock.now() }),
-  };
-  const outcome = await callTarget(
-    { url },
-    {
-      headers,
-      body,
-      timeoutMs: environment.deliveryTimeoutMs,
-      statusOnly: true,
-    },
-  );
-  const verdict = verdictOf(outcome);
-  if (verdict === 'done') return { kind: 'done' };
-  const reason = reasonOf(outcome);
-  await appendBotLog(botId, 'error', `The ${hook} call to the endpoint of the bot failed: ${reason}`);
-  return verdict === 'refused' ? { kind: 'done' } : { kind: 'again', reason };
+  return found?.bot.deletedAtMs === undefined ? found : undefined;
+}
+
+/** Makes an attempt, and records its outcome. Repeats it if the handoff that withholds a message ended meanwhile. */
+const deliverOne = (bot: FoundBot, delivery: Delivery, retry: Retry) =>
+  retryConflicts(async () => {
+    const { recipient, ...prepared } = await prepare(bot, delivery, retry.history.attempts + 1);
+    const attempted = 'call' in prepared ? await attempt(recipient, delivery, prepared.call) : prepared;
+    return record(recipient, delivery, attempted, retry);
+  });
+
+/** Upper bound of the work after a call. With less time left, another job continues. */
+const RESERVE_MS = 10_000;
+
+/** Exceeds a job's duration. After it, the work of a crashed process is resumed again. */
+const RUN_LEASE_MS = 2 * 60_000;
+
+/** Delivers the pending events of a paused conversation in order, until one fails or none is left. */
+async function resume(job: DrainJob, timeLeftMs: () => number): Promise<void> {
+  const { botId, webhookId, conversationId } = job;
+  const destination = laneOf(botId, webhookId);
+  await prolongDrain(destination, conversationId, clock.now() + RUN_LEASE_MS);
+  const end = await deliverPending(job, timeLeftMs);
+  if (end.kind === 'continues') return;
+  await endDrain(destination, conversationId);
+  await startResumes(destination, Math.max(1, end.freed));
+}
+
+type End = { kind: 'continues' } | { kind: 'ended'; freed: number };
+
+async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<End> {
+  const { botId, webhookId, conversationId } = job;
+  const destination = laneOf(botId, webhookId);
+  let pause = await findHeld(destination, conversationId);
+  let firstPosition = pause && pause.firstPosition < job.firstPosition ? pause.firstPosition : job.firstPosition;
+  let from = firstPosition;
+  let freed = 0;
+  for (;;) {
+    const { records, next } = await listPending(destination, conversationId, from);
+    for (const delivery of records) {
+      const bot = await findBot(botId);
+      if (!bot) return { kind: 'ended', freed: 0 };
+      const history = pause?.eventId === delivery.id ? pause : newHistory(delivery);
+      if (timeLeftMs() < environment.deliveryTimeoutMs + RESERVE_MS) {
+        await continueLater(job, delivery, { history, pause });
+        return { kind: 'continues' };
+      }
+      const recorded = await deliverOne(bot, delivery, { history, pause });
+      freed = Math.max(freed, recorded.freed);
+      if (recorded.isPaused) return { kind: 'ended', freed };
+    }
+    if (next !== undefined) {
+      from = next;
+    } else if (!pause) {
+      return { kind: 'ended', freed };
+    } else if (await releaseHeld(destination, pause)) {
+      pause = undefined;
+      from = firstPosition;
+    } else {
+      pause = await findHeld(destination, conversationId);
+      if (pause && pause.firstPosition < firstPosition) firstPosition = pause.firstPosition;
+      from = firstPosition;
+    }
+  }
+}
+
+async function continueLater(job: DrainJob, delivery: Delivery, { history, pause }: Retry): Promise<void> {
+  const { botId, webhookId, conversationId } = job;
+  const destination = laneOf(botId, webhookId);
+  const { position: firstPosition } = orderOf(delivery.id);
+  const rest = { ...history, conversationId, firstPosition, nextMs: history.sinceMs };
+  await holdConversation(destination, rest, pause);
+  await prolongDrain(destination, conversationId, clock.now() + START_LEASE_MS);
+  await enqueueDrain({ botId, webhookId, conversationId, firstPosition });
 }

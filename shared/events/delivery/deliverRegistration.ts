@@ -5,22 +5,22 @@ import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
-import { appendBotLog } from './outcome.ts';
+import { appendBotLog } from './botLog.ts';
 
-export type DeliveryResult = { kind: 'done' } | { kind: 'again'; reason: string };
+export type HookResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
 /** Registers or unregisters an installation when no operation does it. @param attempt 1-based */
 export async function deliverRegistration(
   { botId, hook, installation: asked }: { botId: string; hook: 'register' | 'unregister'; installation: Installation },
   attempt: number,
-): Promise<DeliveryResult> {
+): Promise<HookResult> {
   const [found, integration] = await Promise.all([findBotWithDefinition(botId), findIntegration(asked.integrationId)]);
   if (!found || !integration) return { kind: 'done' };
   const { bot, definition } = found;
   const { alias, registration: request } = asked;
   const installation =
     hook === 'unregister' ? asked : bot.installations.find(each => each.alias === alias && each.isEnabled);
-  // Changed again, or settled by an earlier delivery.
+  // Changed again, or completed by an earlier delivery.
   const { registration } = installation ?? {};
   const isAwaited =
     registration?.status === 'registration_pending' && registration.requestedAtMs === request?.requestedAtMs;

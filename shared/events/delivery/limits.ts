@@ -1,5 +1,5 @@
 /** Attempts at an event. With the pauses of `backoff.ts`, they take about three hours. */
 export const ATTEMPTS = 24;
 export const MAX_WAIT_MS = 3 * 3600_000;
-/** Concurrent drains of a lane. Each that ends starts the next, so the queue never holds more. */
-export const CONCURRENT_DRAINS = 10;
+/** Resumed conversations of a destination at a time. Each that ends starts the next, so the queue has no more jobs. */
+export const CONCURRENT_RESUMES = 10;

@@ -4,16 +4,16 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import type { Recipient } from './recipients.ts';
+import type { Recipient } from './prepare.ts';
 import { type Delivery, isOutgoing } from './records.ts';
 
-/** Shows a message's author the delivery's status (docs/api/chat.md#message-failed), if a client displays it. */
+/** Shows a message's author the status of its delivery (docs/api/chat.md#message-failed). */
 export async function showMessageStatus(
-  { botId, shownStatuses }: Pick<Recipient, 'botId' | 'shownStatuses'>,
+  { botId }: Pick<Recipient, 'botId'>,
   delivery: Delivery,
   status: MessageStatus,
 ): Promise<void> {
-  if (!shownStatuses.includes(status) || isOutgoing(delivery) || delivery.type !== MESSAGE_CREATED) return;
+  if (isOutgoing(delivery) || delivery.type !== MESSAGE_CREATED) return;
   const message = parseTimelineId('msg', delivery.messageId ?? '');
   if (!message || delivery.userId === undefined) return;
   const { conversationId, position } = message;

@@ -9,9 +9,12 @@ import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lane
 
 export type Delivery = Event | Outgoing;
 
-export type Settlement = { status: 'processed' } | { status: 'failed' | 'ignored'; reason: string };
-
 export const isOutgoing = (delivery: Delivery): delivery is Outgoing => 'operation' in delivery;
+
+export const nameOf = (delivery: Delivery): string =>
+  isOutgoing(delivery)
+    ? `${delivery.operation} of ${delivery.messageId ?? delivery.conversationId} to the integration`
+    : `The event ${delivery.id} (${delivery.type})`;
 
 export const findDelivery = (botId: string, id: string): Promise<Delivery | undefined> =>
   parseOutgoingId(id) ? findOutgoing(botId, id) : findEvent(botId, id);
@@ -21,11 +24,11 @@ export const orderOf = (id: string): { conversationId: string; position: string 
   parseOutgoingId(id) ?? orderOfEvent(id);
 
 export async function listPending(
-  lane: Lane,
+  destination: Lane,
   conversationId: string,
   from: string,
 ): Promise<{ records: Delivery[]; next?: string }> {
-  const { botId, webhookId } = parseLane(lane);
+  const { botId, webhookId } = parseLane(destination);
   if (webhookId !== undefined) return listPendingOutgoing(botId, conversationId, from);
   const { events, ...rest } = await listPendingEvents(botId, conversationId, from);
   return { records: events, ...rest };

@@ -11,41 +11,41 @@ import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { phaseOf } from './breaker.ts';
-import { CONCURRENT_DRAINS } from './limits.ts';
-import { findAddress } from './recipients.ts';
-import { startDrains } from './startDrains.ts';
+import { findAddress } from './destinations.ts';
+import { CONCURRENT_RESUMES } from './limits.ts';
+import { startResumes } from './startResumes.ts';
 
-/** Maximum poll interval while anything is held, unless the breaker is open for longer. */
+/** Maximum poll interval while a conversation is paused, unless the breaker is open for longer. */
 const POLL_MS = 30_000;
 
-/** Starts drains, probes a paused endpoint, and recovers drains of crashed processes. Idempotent. */
+/** Resumes conversations, also those of crashed processes, and probes an endpoint that is down. Idempotent. */
 export async function wakePendingDeliveries(
-  lane: Lane,
+  destination: Lane,
   timer: Timer,
   nowMs: number,
 ): Promise<'done' | 'gone' | 'later'> {
   const current = await findTimer(timer);
   // A moved timer is enqueued again by the change that moved it.
   if (current && (current.dueMs !== timer.dueMs || timer.dueMs > nowMs)) return 'later';
-  if ((await findAddress(lane)).isGone) {
-    if (current) await clearWakeup(lane, current.dueMs);
+  if ((await findAddress(destination)).isGone) {
+    if (current) await clearWakeup(destination, current.dueMs);
     return 'gone';
   }
   const againMs = nowMs + POLL_MS;
-  // First, so that a concurrent hold can set an earlier time, and a crash leaves a timer.
+  // First, so that a concurrent pause can set an earlier time, and a crash leaves a timer.
   if (current && !(await tryWrite(moveTimer(timer, againMs)))) return 'later';
-  if (!(await hasHeldConversations(lane))) {
-    if (current) await clearWakeup(lane, againMs);
-    // A concurrent hold reads the timer after its write: it sees this deletion, or is seen by this read.
-    if (await hasHeldConversations(lane)) await scheduleWakeup(lane, nowMs);
+  if (!(await hasHeldConversations(destination))) {
+    if (current) await clearWakeup(destination, againMs);
+    // A concurrent pause reads the timer after its write: it sees this deletion, or is seen by this read.
+    if (await hasHeldConversations(destination)) await scheduleWakeup(destination, nowMs);
     return 'gone';
   }
-  if (!current) await scheduleWakeup(lane, againMs);
+  if (!current) await scheduleWakeup(destination, againMs);
 
-  await startDrains(lane, CONCURRENT_DRAINS, { mayProbe: true });
-  const { address } = await findAddress(lane);
-  const { breaker } = await findEndpointState(lane, address, { nowMs, isConsistent: true });
-  const [next] = await listNext(lane, nowMs, 1);
+  await startResumes(destination, CONCURRENT_RESUMES, { mayProbe: true });
+  const { address } = await findAddress(destination);
+  const { breaker } = await findEndpointState(destination, address, { nowMs, isConsistent: true });
+  const [next] = await listNext(destination, nowMs, 1);
   const isOpen = phaseOf(breaker, nowMs) === 'open';
   const nextMs = isOpen ? breaker!.openUntilMs : Math.min(next?.atMs ?? againMs, againMs);
   // Fails if an earlier time was set concurrently.
@@ -56,12 +56,12 @@ export async function wakePendingDeliveries(
 /** Conversations whose pauses are cut short. Others wait for theirs, up to 15 minutes. */
 const BROUGHT_FORWARD = 500;
 
-/** Retries pending deliveries of a lane after a change of its endpoint. They are ignored if it has none. */
-export async function retryHeld(lane: Lane): Promise<void> {
-  if (!(await hasHeldConversations(lane))) return;
+/** Retries pending deliveries of a destination after a change of its endpoint. They are ignored if it has none. */
+export async function retryPaused(destination: Lane): Promise<void> {
+  if (!(await hasHeldConversations(destination))) return;
   const nowMs = clock.now();
-  for (const { conversationId } of await listNext(lane, nowMs, BROUGHT_FORWARD)) {
-    await makeDueNow(lane, conversationId, nowMs);
+  for (const { conversationId } of await listNext(destination, nowMs, BROUGHT_FORWARD)) {
+    await makeDueNow(destination, conversationId, nowMs);
   }
-  await scheduleWakeup(lane, nowMs);
+  await scheduleWakeup(destination, nowMs);
 }

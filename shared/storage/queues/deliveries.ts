@@ -3,7 +3,6 @@ import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
-import { enqueueInOrder } from './queue.ts';
 
 const lane = {
   botId: z.string(),
@@ -64,5 +63,11 @@ export const enqueueDrain = (job: DrainJob): Promise<void> =>
   );
 
 /** @param group the jobs to keep in order, usually a conversation */
-export const enqueueDelivery = (job: DeliveryJob, { group, once }: { group: string; once: string }): Promise<void> =>
-  enqueueInOrder(environment.deliveryQueueUrl, job, { group, once });
+export async function enqueueDelivery(
+  job: DeliveryJob,
+  { group, once }: { group: string; once: string },
+): Promise<void> {
+  // Imported lazily, because most deliveries succeed and enqueue nothing.
+  const { enqueueInOrder } = await import('./queue.ts');
+  await enqueueInOrder(environment.deliveryQueueUrl, job, { group, once });
+}

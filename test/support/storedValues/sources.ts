@@ -193,7 +193,7 @@ const messages: Source[] = [
   },
   {
     name: 'the bot’s changed message in a channel of an integration',
-    covers: ['functions/botChat/updateMessage.ts', 'shared/events/delivery/outgoingFromChanges.ts'],
+    covers: ['functions/botChat/updateMessage.ts', 'shared/events/reactions/deliveries/outgoingFromChanges.ts'],
     frameBytes: '{"text":""}'.length,
     store: async ({ channel: { bot, botId, conversationId }, outbound }, text) => {
       const { message } = await bot.createMessage(ofBot(botId, conversationId, text));
@@ -306,7 +306,7 @@ const events: Source[] = [
   },
   {
     name: 'a row',
-    covers: ['shared/domain/tables/changes/publishRowEvents.ts'],
+    covers: ['shared/events/reactions/publishRowEvents.ts'],
     frameBytes: 0,
     // A row has at most 4 KB times the table's factor of up to 30, and its event also contains the previous values.
     sizes: SMALL,
@@ -371,7 +371,7 @@ const settings: Source[] = [
 
 /** Code that stores small values, or whose values other tests cover. */
 export const COVERED_ELSEWHERE: Record<string, string> = {
-  'shared/events/delivery/settleOutgoing.ts': 'The event has three ids and a reason of limited length.',
+  'shared/events/delivery/completeOutgoing.ts': 'The event has three ids and a reason of limited length.',
   'shared/events/timers/fireRecurringEvent.ts': 'A definition of a bot limits the payload.',
   'shared/domain/botChat/handoffs/events.ts': 'The events have names, ids and a reason of limited length.',
   'shared/storage/dynamodb/maintenance/resealSecrets.ts': 'test/infra/operator/rotation',

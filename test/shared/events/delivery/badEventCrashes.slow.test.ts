@@ -13,6 +13,8 @@ useSharedPlatform();
 
 /** Exceeds the AWS calls of a run. */
 const MAX_CALLS = 40;
+/** Sorts after the positions of events. */
+const AFTER_ALL = '~';
 
 const endpoints: TestEndpoint[] = [];
 afterEach(() => {
@@ -31,17 +33,20 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
         response.writeHead(body.event?.type === 'bad' ? 500 : 200).end('{}');
       });
       endpoints.push(endpoint);
+      await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
       const conversations = await Promise.all(
         Array.from({ length: MAX_CALLS }, async () => {
           const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
+          const conversationId = conversation.id;
+          // The jobs of its events find it paused for an hour, and leave them pending.
+          const [sinceMs, nextMs] = [clock.now(), clock.now() + 3_600_000];
+          const none = { eventId: '', attempts: 0, badAttempts: 0, sinceMs, nextMs };
+          await holdConversation(bot.id, { ...none, conversationId, firstPosition: AFTER_ALL }, undefined);
           const make = async (type: string) =>
-            (await bot.client.createEvent({ type, payload: {}, conversationId: conversation.id })).event;
-          return { conversationId: conversation.id, bad: await make('bad'), next: await make('next') };
+            (await bot.client.createEvent({ type, payload: {}, conversationId })).event;
+          return { conversationId, bad: await make('bad'), next: await make('next') };
         }),
       );
-      // Without a url, no delivery is enqueued.
-      await settled();
-      await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
       await settled();
 
       let deaths = 0;

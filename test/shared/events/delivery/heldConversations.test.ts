@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '#functions/events/deliver.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { CONCURRENT_DRAINS, MAX_WAIT_MS } from '#shared/events/delivery/limits.ts';
+import { CONCURRENT_RESUMES, MAX_WAIT_MS } from '#shared/events/delivery/limits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
@@ -217,10 +217,10 @@ describe('an endpoint that is back', () => {
     const places = numbersOf(endpoint).map(i => (i * 7) % 40);
     expect(places[0]).toBe(0);
     // More than half would deviate further in a random order. The machine may delay a few calls.
-    const strayed = places.filter((place, i) => Math.abs(i - place) > CONCURRENT_DRAINS);
+    const strayed = places.filter((place, i) => Math.abs(i - place) > CONCURRENT_RESUMES);
     expect(strayed.length).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(CONCURRENT_DRAINS);
+    expect(most).toBeLessThanOrEqual(CONCURRENT_RESUMES);
     expect(timersOfBot).toHaveLength(1);
     await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
     expect((await stateOf(bot.id, endpoint.url)).breaker).toBeUndefined();

@@ -7,19 +7,19 @@ import { isStale, isUnindexed, type Row } from '#shared/storage/dynamodb/tables/
 import { groupByTable, type RowStreamChange } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import {
   type CountedChange,
-  countRowLate,
-  countRows,
+  countRows as count,
+  countRowLate as countLate,
   isRowChangeCounted,
 } from '#shared/storage/dynamodb/tables/rowCounts.ts';
 
-export async function countRowChanges(changes: readonly StreamChange[]): Promise<void> {
+export async function countRows(changes: readonly StreamChange[]): Promise<void> {
   for (const { botId, tableId, changes: own } of groupByTable(changes)) {
     const bot = await findCounting(botId);
-    if (bot) await countRows(bot, tableId, own.map(toCountedChange), clock.now());
+    if (bot) await count(bot, tableId, own.map(toCountedChange), clock.now());
   }
 }
 
-export const countRowChangesLate = {
+export const countRowLate = {
   isDone: async (change: StreamChange): Promise<boolean> => {
     const { botId, tableId, counted } = only(change);
     return !(await findCounting(botId)) || isRowChangeCounted(botId, tableId, counted);
@@ -27,7 +27,7 @@ export const countRowChangesLate = {
   handle: async (change: StreamChange, done: Write): Promise<void> => {
     const { botId, tableId, counted } = only(change);
     const bot = await findCounting(botId);
-    if (bot) await countRowLate(bot, tableId, counted, done, clock.now());
+    if (bot) await countLate(bot, tableId, counted, done, clock.now());
   },
 };
 

@@ -4,7 +4,7 @@ import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflo
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
-export async function onWorkflowChanged({ event, botId, before, after }: StreamChange): Promise<void> {
+export async function writeWorkflowResults({ event, botId, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT' || before.cell === undefined) return;
   const isGone = event === 'REMOVE';
   const workflow = parseWorkflow(isGone ? before : after);

@@ -3,7 +3,7 @@ import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.
 import { parseTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 
-export async function onTableChanged({ event, botId, id, before, after }: StreamChange): Promise<void> {
+export async function refreshTables({ event, botId, id, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT') return;
   if (event === 'REMOVE') return enqueueSweep({ kind: 'table', botId, tableId: id, isSecondPass: false });
   await refreshRows(botId, parseTable(before), parseTable(after));

@@ -7,16 +7,16 @@ import { type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/
 import { markUndelivered } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import type { Settlement } from './records.ts';
+import type { Completion } from './verdict.ts';
 
 const TAG_LENGTH = 500;
 
-/** Settles an outbound record and reports a failure to the bot. @throws WriteConflict when it was settled already */
-export async function settleOutgoing(botId: string, outgoing: Outgoing, settlement: Settlement): Promise<void> {
-  const { status } = settlement;
-  const reason = status === 'processed' ? undefined : settlement.reason;
+/** Completes an outbound record and reports a failure to the bot. @throws WriteConflict when it was completed before */
+export async function completeOutgoing(botId: string, outgoing: Outgoing, completion: Completion): Promise<void> {
+  const { kind: status } = completion;
+  const reason = status === 'processed' ? undefined : completion.reason;
   const failure = status === 'failed' ? reason : undefined;
-  // Before the status: after a crash in between, the record is settled again.
+  // Before the status: after a crash in between, the record is completed again.
   if (failure !== undefined || outgoing.replays) await mark(botId, outgoing, failure);
   await write([
     setOutgoingStatus(botId, outgoing, status, reason === undefined ? {} : { failureReason: reason }),

@@ -1,3 +1,4 @@
+import { writeOnce } from '#shared/events/delivery/writeOnce.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
@@ -5,7 +6,6 @@ import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
-import { writeOnce } from './writeOnce.ts';
 
 /** Enqueues the outbound record of a change, if an integration receives it. */
 export async function onConversationChanged(change: StreamChange): Promise<void> {

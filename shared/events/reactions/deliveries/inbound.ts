@@ -1,3 +1,5 @@
+import { eventOfEntry } from '#shared/events/delivery/eventOfEntry.ts';
+import { writeOnce } from '#shared/events/delivery/writeOnce.ts';
 import { isReachable } from '#shared/outbound/code/target.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
@@ -5,8 +7,6 @@ import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
-import { eventOfEntry } from './eventsFromChanges.ts';
-import { writeOnce } from './writeOnce.ts';
 
 export async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
   const bot = await reachableBot(botId);

@@ -6,7 +6,7 @@ import { enqueueCode } from '#shared/storage/queues/code.ts';
 const Deployed = z.object({ id: z.optional(z.string()), deletedAtMs: z.optional(z.number()), ...deploymentFields });
 
 /** Enqueues jobs for deployed code. Idempotent: repeated rollouts and retirements have no effect. */
-export async function followCode({ kind, before: old, after: now }: StreamChange): Promise<void> {
+export async function rollOutCode({ kind, before: old, after: now }: StreamChange): Promise<void> {
   if (kind !== 'bot' && kind !== 'integration') return;
   const [before, after] = [Deployed.parse(old), Deployed.parse(now)];
   const id = after.id ?? before.id!;

@@ -17,7 +17,7 @@ import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
 import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
 
-export async function onFileChanged({ botId, id: fileId, ...images }: StreamChange): Promise<void> {
+export async function indexFiles({ botId, id: fileId, ...images }: StreamChange): Promise<void> {
   const parse = (item: Record<string, unknown>) => (Object.keys(item).length > 0 ? parseFile(item) : undefined);
   const [before, after] = [parse(images.before), parse(images.after)];
   await Promise.all([

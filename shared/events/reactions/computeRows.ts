@@ -1,4 +1,4 @@
-/** Enqueues changed rows for computing and indexing, and publishes events. `countRowChanges.ts` counts them. */
+/** Enqueues changed rows for computing and indexing, and publishes events. `countRows.ts` counts them. */
 
 import { isSearchable } from '#shared/domain/tables/search/rowIndex.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
@@ -15,7 +15,7 @@ import { dropStaleKeys } from './dropStaleKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';
 
 /** @param changes in stream order; each may be redelivered in another batch */
-export async function onRowsChanged(changes: readonly StreamChange[]): Promise<void> {
+export async function computeRows(changes: readonly StreamChange[]): Promise<void> {
   throwFirstFailure(await Promise.allSettled(groupByTable(changes).map(onTableRowsChanged)));
 }
 

@@ -2,7 +2,7 @@
 import type { User } from '@botpress/client';
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { widenLists } from '#shared/events/consumers/widenLists.ts';
+import { widenLists } from '#shared/events/reactions/widenLists.ts';
 import { findBot, widenBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';

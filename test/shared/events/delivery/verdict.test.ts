@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '#shared/events/delivery/outcome.ts';
+import { verdictOf } from '#shared/events/delivery/verdict.ts';
 import { pauseWithin } from '#shared/storage/queues/backoff.ts';
 
 describe('the verdict on a response', () => {

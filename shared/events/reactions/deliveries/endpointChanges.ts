@@ -1,5 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { startCatchUp } from '#shared/events/delivery/catchUp.ts';
+import { usableInstallation } from '#shared/events/delivery/destinations.ts';
+import { retryPaused } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
@@ -8,10 +11,7 @@ import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.
 import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
-import { startCatchUp } from './catchUp.ts';
-import { hooksOf } from './eventsFromChanges.ts';
-import { usableInstallation } from './recipients.ts';
-import { retryHeld } from './wakePendingDeliveries.ts';
+import { hooksOf } from './hooks.ts';
 
 /** Calls the hooks of changed installations, and retries or forgets the deliveries of changed endpoints. */
 export async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {
@@ -26,20 +26,20 @@ export async function onBotChanged({ botId, before, after }: StreamChange): Prom
 }
 
 async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
-  if (is && isElsewhere(was, is)) await retryHeld(was.id);
+  if (is && isElsewhere(was, is)) await retryPaused(was.id);
   if (is && isReachable(is) && !isReachable(was)) await startCatchUp(is);
   for (const { webhookId } of was.installations) {
     const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
     if (!isEnded) continue;
-    const lane = laneOf(was.id, webhookId);
+    const destination = laneOf(was.id, webhookId);
     // A retry ignores an uninstalled integration's deliveries. The sweep of a deleted bot deletes them.
-    await (is ? retryHeld(lane) : forgetEndpoint(lane));
+    await (is ? retryPaused(destination) : forgetEndpoint(destination));
   }
 }
 
-/** Lanes that are retried immediately when an integration's address changes. The rest wait for their pause. */
-const LANES_LIMIT = 100;
-const CONCURRENT_LANES = 10;
+/** Destinations that are retried immediately when an integration's address changes. The rest wait for their pause. */
+const DESTINATIONS_LIMIT = 100;
+const CONCURRENT_DESTINATIONS = 10;
 
 export async function onIntegrationChanged({ before, after }: StreamChange): Promise<void> {
   if (before.id === undefined || after.id === undefined) return;
@@ -49,8 +49,8 @@ export async function onIntegrationChanged({ before, after }: StreamChange): Pro
     return target && addressOf(target);
   };
   if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
-  const lanes = await listWaiting(is.id, clock.now(), LANES_LIMIT);
-  await mapConcurrently(lanes, CONCURRENT_LANES, retryHeld);
+  const destinations = await listWaiting(is.id, clock.now(), DESTINATIONS_LIMIT);
+  await mapConcurrently(destinations, CONCURRENT_DESTINATIONS, retryPaused);
 }
 
 const isElsewhere = (was: Bot, is: Bot) =>

@@ -3,6 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
 import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
 import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { usableInstallation } from '#shared/events/delivery/destinations.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import {
@@ -14,7 +15,6 @@ import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { storeValue, VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { usableInstallation } from './recipients.ts';
 
 /** Returns the outbound record of a change, if integrations receive it (docs/api/botChat.md#outgoing). */
 export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {

@@ -1,14 +1,14 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { log } from '#shared/core/log.ts';
-import type { ComputeContext } from '#shared/domain/tables/compute/computedCell.ts';
-import { computeRow, recomputeChangedColumns } from '#shared/domain/tables/compute/computeRows.ts';
 import { indexRows } from '#shared/domain/tables/search/indexRows.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
+import type { ComputeContext } from './computedCell.ts';
+import { computeRow, recomputeChangedColumns } from './computeRows.ts';
 
 /** Language models handle several requests concurrently; the sandbox serializes code anyway. */
 const CONCURRENT_ROWS = 8;

@@ -4,7 +4,7 @@ import { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { AHEAD_MS, enqueueTimer } from '#shared/storage/queues/timers.ts';
 
 /** Enqueues a timer that fires soon. `enqueueUpcomingTimers` enqueues the others in time. */
-export async function enqueueIfSoon({ event, before, after }: StreamChange): Promise<void> {
+export async function enqueueTimers({ event, before, after }: StreamChange): Promise<void> {
   const isSet = event !== 'REMOVE' && after.dueMs !== undefined && after.dueMs !== before.dueMs;
   if (!isSet || Number(after.dueMs) > clock.now() + AHEAD_MS) return;
   await enqueueTimer(Timer.parse(after), clock.now());
