@@ -1,8 +1,10 @@
 /**
- * `npm run audit`: fails for high and critical vulnerabilities of installed packages, as reported by the registry's
- * audit endpoint. If the endpoint is unavailable, prints that and fails only with `--required`.
+ * `npm run audit`: fails for high and critical vulnerabilities of installed and vendored packages, as reported by the
+ * registry's audit endpoint. If the endpoint is unavailable, prints that and fails only with `--required`.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 interface Finding {
   name: string;
@@ -58,9 +60,18 @@ export function verdict(result: AuditResult, isRequired: boolean): { text: strin
   }
 }
 
+/** Folders with a lock file, relative to the repository. */
+const LOCKED = ['.', 'infra/vendored/packages'];
+
+function audit(folder: string): AuditResult {
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
+  return parseAudit(spawnSync('npm', ['audit', '--json', '--package-lock-only'], options).stdout ?? '');
+}
+
 if (import.meta.main) {
-  const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  const { text, exitCode } = verdict(parseAudit(stdout ?? ''), process.argv.includes('--required'));
-  process.stdout.write(`${text}\n`);
-  process.exitCode = exitCode;
+  for (const folder of LOCKED.filter(name => existsSync(join(name, 'package-lock.json')))) {
+    const { text, exitCode } = verdict(audit(folder), process.argv.includes('--required'));
+    process.stdout.write(`${folder === '.' ? '' : `${folder}: `}${text}\n`);
+    process.exitCode ||= exitCode;
+  }
 }

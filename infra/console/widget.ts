@@ -19,8 +19,11 @@ const styleAsText: Plugin = {
   },
 };
 
-export async function buildWidget(outfile: string): Promise<void> {
-  await build({
+/** @returns the bundled files */
+export async function buildWidget(outfile: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: SOURCES,
+    metafile: true,
     entryPoints: [join(SOURCES, 'main.ts')],
     outfile,
     bundle: true,
@@ -33,4 +36,5 @@ export async function buildWidget(outfile: string): Promise<void> {
     charset: 'ascii',
     banner: { js: '/*! Parley chat, Apache-2.0. Contains preact and marked, MIT. */' },
   });
+  return Object.keys(metafile.inputs).map(file => join(SOURCES, file));
 }

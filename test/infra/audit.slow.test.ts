@@ -1,6 +1,6 @@
 /** Tests `npm run audit` with the real npm and a fake registry. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,6 +78,20 @@ describe('npm run audit', () => {
 
     expect(exitCode).toBe(1);
     expect(output).toMatch(new RegExp(`${severity} +leftish`));
+  });
+
+  it('fails for a vulnerability of the vendored packages only', async () => {
+    const vendored = join(project, 'infra/vendored/packages');
+    for (const file of ['package.json', 'package-lock.json']) await cp(join(project, file), join(vendored, file));
+    const empty = { name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project' } } };
+    await writeFile(join(project, 'package.json'), '{ "name": "project", "version": "1.0.0" }');
+    await writeFile(join(project, 'package-lock.json'), JSON.stringify(empty));
+    advisories = advisory('high');
+
+    const { exitCode, output } = await audit();
+
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/^No high or critical.*\ninfra\/vendored\/packages: Known vulnerabilities/);
   });
 
   it('passes for a moderate one', async () => {

@@ -9,6 +9,7 @@ interface Locked {
   link?: boolean;
   /** Part of another package, whose hash covers it. */
   inBundle?: boolean;
+  libc?: string[];
 }
 
 const { packages } = JSON.parse(readFileSync(`${ROOT}/package-lock.json`, 'utf8')) as {
@@ -31,4 +32,13 @@ it('names no registry but the public one', () => {
     .map(([path]) => path);
 
   expect(foreign).toEqual([]);
+});
+
+it('names the C library of Linux binaries, so that npm installs one of two', () => {
+  const unnamed = installed
+    .filter(([path]) => /linux-[^/]*-musl/.test(path))
+    .filter(([, { libc }]) => libc?.join() !== 'musl')
+    .map(([path]) => path);
+
+  expect(unnamed).toEqual([]);
 });

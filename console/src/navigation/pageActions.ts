@@ -1,6 +1,7 @@
 /** Actions of the open page, for the keyboard and the command palette. */
-import type { Icon } from '@tabler/icons-react';
+
 import { useEffect } from 'react';
+import type { Icon } from '../icons/tabler.ts';
 
 export interface PageAction {
   id: string;

@@ -20,7 +20,7 @@ import {
   IconTerminal2,
   IconUser,
   IconUsers,
-} from '@tabler/icons-react';
+} from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 

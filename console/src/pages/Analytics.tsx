@@ -1,10 +1,10 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { SimpleGrid } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../api/clients.ts';
+import { IconChartBar } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';

@@ -1,7 +1,7 @@
 import { Code, Group, Table, Text } from '@mantine/core';
-import { IconClipboardList } from '@tabler/icons-react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconClipboardList } from '../icons/tabler.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Stack, Table, TextInput, Title } from '@mantine/core';
-import { IconDatabase } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useBotClient, useParley } from '../api/clients.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconDatabase } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';

@@ -1,10 +1,10 @@
 import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
-import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconPlus, IconRobot } from '../icons/tabler.ts';
 import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';

@@ -1,12 +1,12 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBolt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { LIVE_MS } from '../api/live.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { useReplay } from '../api/useReplay.ts';
+import { IconBolt } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';

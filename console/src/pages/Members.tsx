@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Modal, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconLogout, IconPlus, IconUserMinus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { type Role, useMember } from '../api/useMember.ts';
+import { IconLogout, IconPlus, IconUserMinus } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { translator } from '../messages/translate.ts';

@@ -1,9 +1,9 @@
 import { Code, Table, Text } from '@mantine/core';
-import { IconMailCheck, IconRefresh } from '@tabler/icons-react';
 import { useParley } from '../api/clients.ts';
 import { untilDone } from '../api/parley.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconMailCheck, IconRefresh } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';

@@ -1,12 +1,12 @@
 import type { Client } from '@botpress/client';
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconTrash, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconTrash, IconUser } from '../icons/tabler.ts';
 import { users } from '../messages/en/users.ts';
 import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';

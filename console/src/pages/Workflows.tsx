@@ -1,10 +1,10 @@
 import type { Client } from '@botpress/client';
 import { Stack, Table, Text } from '@mantine/core';
-import { IconCircleX, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
+import { IconCircleX, IconRoute } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';

@@ -1,9 +1,9 @@
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useAccountClient, useParley } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
+import { IconChevronRight } from '../icons/tabler.ts';
 import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';

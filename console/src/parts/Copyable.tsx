@@ -1,6 +1,6 @@
 /** Icon buttons, and ids to copy. */
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core';
-import { type Icon, IconCheck, IconCopy } from '@tabler/icons-react';
+import { type Icon, IconCheck, IconCopy } from '../icons/tabler.ts';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
 import classes from './Small.module.css';

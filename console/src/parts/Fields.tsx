@@ -1,6 +1,6 @@
 /** Fields of a toolbar: short, named by their placeholder or first option. */
 import { NativeSelect, TextInput } from '@mantine/core';
-import { type Icon, IconSearch } from '@tabler/icons-react';
+import { type Icon, IconSearch } from '../icons/tabler.ts';
 
 interface FieldProps {
   label: string;

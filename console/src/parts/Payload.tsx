@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: the parts of a message have no ids and do not move
 /** Renders messages of every type as text. Markup is not interpreted. */
 import { Anchor, Image } from '@mantine/core';
+import type { ReactNode } from 'react';
 import {
   type Icon,
   IconChevronDown,
@@ -10,8 +11,7 @@ import {
   IconMovie,
   IconPhoto,
   IconVolume,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+} from '../icons/tabler.ts';
 import { isolate } from '../messages/bidi.ts';
 import { conversation as texts } from '../messages/en/conversation.ts';
 import { translator } from '../messages/translate.ts';

@@ -14,9 +14,9 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Icon } from '../icons/tabler.ts';
 import { isolate, isolateJson } from '../messages/bidi.ts';
 import { common } from '../messages/en/common.ts';
 import { locale } from '../messages/language.ts';

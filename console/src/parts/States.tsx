@@ -1,10 +1,10 @@
 /** The loading, empty and failed states of a page. */
 import { Alert, Box, Button, Center, EmptyState, Group, type MantineSize, Skeleton, Stack, Text } from '@mantine/core';
-import { type Icon, IconAlertCircle, IconInbox, IconLock } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain, isForbidden, isUnauthorised } from '../api/explain.ts';
 import type { List } from '../api/useList.ts';
+import { type Icon, IconAlertCircle, IconInbox, IconLock } from '../icons/tabler.ts';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
 import { signOut } from '../session/session.ts';

@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { useMember } from '../api/useMember.ts';
 import {
   IconCheck,
   IconChevronUp,
@@ -7,8 +8,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
-} from '@tabler/icons-react';
-import { useMember } from '../api/useMember.ts';
+} from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useBot, useRecentBots } from '../api/useBot.ts';
+import { IconCheck, IconSelector } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';

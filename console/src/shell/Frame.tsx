@@ -2,10 +2,10 @@
 import '../styles/frame.css';
 import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLock } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMember } from '../api/useMember.ts';
+import { IconLock } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';

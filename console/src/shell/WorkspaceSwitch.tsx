@@ -1,9 +1,9 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspaceId } from '../api/clients.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
+import { IconCheck, IconSelector } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';

@@ -1,15 +1,13 @@
 /** The API reference beside `openapi.json`: a page, and a script that renders the document and calls operations. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CONSOLE_HEADERS, consolePolicy } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/static/compressedFile.ts';
+import { VENDORED_VERSIONS, vendoredFile } from '#infra/vendored/files.ts';
 
-/** Root of the package, whose exports include neither the browser bundle nor the version. */
-const LIBRARY = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), '..');
 const START = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8');
-const { version } = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8'));
+const version = VENDORED_VERSIONS['@scalar/api-reference'];
 
 /** Hashes the version instead of the content, so that loading the routes does not read 4 MB. */
 const hash = createHash('sha256').update(`${version} ${START}`).digest('hex').slice(0, 12);
@@ -19,7 +17,7 @@ export const SCRIPT_NAME = `reference-${hash}.js`;
 let script: string | undefined;
 
 export function scriptBody(): string {
-  script ??= gzipped(`${readFileSync(join(LIBRARY, 'dist/browser/standalone.js'), 'utf8')}\n${START}`);
+  script ??= gzipped(`${vendoredFile('reference.js')}\n${START}`);
   return script;
 }
 

@@ -1,14 +1,8 @@
 /** Uploads, reads, finds and deletes a PDF, and uploads an unreadable one. */
-import { PDFDocument, StandardFonts } from 'pdf-lib';
-import type { Browser } from 'playwright-core';
-import { adminClient, botClient, done, newContext, open, signedIn } from './stage.ts';
 
-async function pdf(text: string): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  document.addPage().drawText(text, { x: 50, y: 700, size: 12, font });
-  return Buffer.from(await document.save());
-}
+import type { Browser } from 'playwright-core';
+import { pdf } from '#test/support/pdf.ts';
+import { adminClient, botClient, done, newContext, open, signedIn } from './stage.ts';
 
 export async function testFiles(browser: Browser): Promise<void> {
   const { bot } = await adminClient().createBot({ name: 'Bot of files' });
@@ -18,7 +12,7 @@ export async function testFiles(browser: Browser): Promise<void> {
   await open(page, `/bots/${botId}/files`, 'Files');
   await page.getByText('No files yet').waitFor();
   const input = page.locator('input[type=file]');
-  const buffer = await pdf('The lighthouse keeper feeds the seagulls at dawn.');
+  const buffer = Buffer.from(pdf([[{ text: 'The lighthouse keeper feeds the seagulls at dawn.' }]]));
   await input.setInputFiles({ name: 'keeper.pdf', mimeType: 'application/pdf', buffer });
   await page.getByRole('status').getByText('Uploaded', { exact: true }).waitFor();
   const row = page.getByRole('row', { name: /keeper\.pdf/ });

@@ -1,11 +1,10 @@
 /** Tests indexing end to end: search results, failures and replaced content. */
-import { Document, Packer, Paragraph } from 'docx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { docx, officeParts, pdf, relations, zip } from '#test/shared/ai/extraction/files.ts';
+import { docx, officeParts, relations, zip } from '#test/shared/ai/extraction/files.ts';
 import {
   arriveUpload,
   findFileTimer,
@@ -19,6 +18,7 @@ import {
 } from '#test/support/fileInternals.ts';
 import { fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { contentsOf, failIndexing, found, type UploadOptions, usage } from '#test/support/indexing.ts';
+import { pdf } from '#test/support/pdf.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 import { sampled } from '#test/support/tier.ts';
 
@@ -42,7 +42,7 @@ const FORMATS: Record<string, () => Promise<string | Uint8Array> | string | Uint
         { text: 'The okapi is shy.', gap: 2 },
       ],
     ]),
-  'a.docx': () => Packer.toBuffer(new Document({ sections: [{ children: [new Paragraph('The okapi is shy.')] }] })),
+  'a.docx': () => docx('<w:p><w:r><w:t>The okapi is shy.</w:t></w:r></w:p>'),
   'a.xlsx': () =>
     writeXlsxFile([
       {

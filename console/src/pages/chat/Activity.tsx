@@ -1,11 +1,11 @@
 /** Events of the test chat's conversation and the bot's log since it began, live. */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Anchor, Badge, Button, Collapse, Tabs, Text, UnstyledButton } from '@mantine/core';
-import { IconBolt, IconChevronRight, IconTerminal2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useReplay } from '../../api/useReplay.ts';
 import { useRetryMessage } from '../../api/useRetryMessage.ts';
+import { IconBolt, IconChevronRight, IconTerminal2 } from '../../icons/tabler.ts';
 import { chat } from '../../messages/en/chat.ts';
 import { conversation } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';

@@ -1,11 +1,11 @@
 import { ActionIcon, Alert, Anchor, Button, Textarea, Title } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { IconLayoutSidebarRight, IconMessagePlus, IconMessages, IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { explain } from '../../api/explain.ts';
 import { useBot } from '../../api/useBot.ts';
 import { type Talk, useTalk } from '../../api/useTalk.ts';
+import { IconLayoutSidebarRight, IconMessagePlus, IconMessages, IconSend2 } from '../../icons/tabler.ts';
 import { chat } from '../../messages/en/chat.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Center, Title } from '@mantine/core';
-import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
+import { IconArrowLeft, IconLayoutSidebarRight } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';

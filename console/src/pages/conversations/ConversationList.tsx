@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { IconFilter, IconSearch } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';

@@ -1,7 +1,7 @@
 /** Two panes: the list of conversations and the open conversation. */
 import { Box, Title } from '@mantine/core';
-import { IconMessages } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
+import { IconMessages } from '../../icons/tabler.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useMaybeConversationId } from '../../navigation/useRoute.ts';

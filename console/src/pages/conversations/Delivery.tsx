@@ -2,9 +2,9 @@
 import type { Client } from '@botpress/client';
 import { Button, Text, Tooltip } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { IconCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useRetryMessage } from '../../api/useRetryMessage.ts';
+import { IconCheck, IconClock, IconExclamationCircle } from '../../icons/tabler.ts';
 import { conversation } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { eventStatus } from '../eventStatus.ts';

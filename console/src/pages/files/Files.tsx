@@ -1,11 +1,11 @@
 import type { Client } from '@botpress/client';
 import { Group, Table, Text } from '@mantine/core';
-import { IconFile, IconListSearch, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 import { useAction } from '../../api/useAction.ts';
 import { pageOf, useList } from '../../api/useList.ts';
+import { IconFile, IconListSearch, IconTrash } from '../../icons/tabler.ts';
 import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Highlight, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
+import { IconSearch } from '../../icons/tabler.ts';
 import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
 import { Empty, Loaded } from '../../parts/States.tsx';

@@ -1,12 +1,12 @@
 import { Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
-import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { putWithProgress } from '../../api/putWithProgress.ts';
+import { IconUpload } from '../../icons/tabler.ts';
 import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Combobox, Group, useCombobox } from '@mantine/core';
-import { IconArrowBackUp, IconCheck, IconUserShare } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Handoff } from '../../api/contract.ts';
+import { IconArrowBackUp, IconCheck, IconUserShare } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { Person } from '../../parts/Person.tsx';

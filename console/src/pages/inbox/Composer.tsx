@@ -1,8 +1,8 @@
 /** Writes replies and notes. A slash inserts a saved reply. */
 import { ActionIcon, Button, Textarea, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconMessage2Bolt, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { Handoff, SavedReply } from '../../api/contract.ts';
+import { IconMessage2Bolt, IconSend2 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { type Draft, setDraft, useDraft } from './drafts.ts';

@@ -1,7 +1,7 @@
 /** Finds a text in the messages of the open conversation. Earlier messages are loaded first. */
 import { ActionIcon, CloseButton, Loader, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { IconChevronDown, IconChevronUp } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { findIn, highlight } from './find.ts';

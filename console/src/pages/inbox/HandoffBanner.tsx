@@ -1,8 +1,8 @@
 /** Tells who serves the conversation, and offers what the member can do. */
 import { Alert, Button } from '@mantine/core';
-import { IconHandStop, IconUserExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Handoff } from '../../api/contract.ts';
+import { IconHandStop, IconUserExclamation } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { actorName } from './actorName.ts';

@@ -1,7 +1,7 @@
 /** The inbox: conversations that members serve. Two panes: the list and the open conversation. */
 import { Title } from '@mantine/core';
-import { IconInbox } from '@tabler/icons-react';
 import { Outlet, useSearch } from '@tanstack/react-router';
+import { IconInbox } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useMaybeConversationId } from '../../navigation/useRoute.ts';

@@ -1,5 +1,11 @@
 /** The open conversation of the inbox: its thread, the composer and the actions of the member. */
 import { ActionIcon, Button, Center, Skeleton, Title, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useBotClient } from '../../api/clients.ts';
+import type { Handoff } from '../../api/contract.ts';
+import { LIVE_MS } from '../../api/live.ts';
 import {
   type Icon,
   IconArrowLeft,
@@ -10,13 +16,7 @@ import {
   IconNote,
   IconSearch,
   IconUserShare,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { useBotClient } from '../../api/clients.ts';
-import type { Handoff } from '../../api/contract.ts';
-import { LIVE_MS } from '../../api/live.ts';
+} from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { usePageActions } from '../../navigation/pageActions.ts';

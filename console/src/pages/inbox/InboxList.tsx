@@ -1,10 +1,10 @@
 import { Box, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCircleCheck, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Handoff } from '../../api/contract.ts';
 import type { List } from '../../api/useList.ts';
+import { IconCircleCheck, IconSearch } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { Empty } from '../../parts/States.tsx';

@@ -1,9 +1,9 @@
 /** The first page of an agent: the inboxes of all bots. */
 import { Group, Table } from '@mantine/core';
-import { IconInbox } from '@tabler/icons-react';
 import { Navigate } from '@tanstack/react-router';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
 import { pageOf, useList } from '../../api/useList.ts';
+import { IconInbox } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { Monogram } from '../../parts/Monogram.tsx';

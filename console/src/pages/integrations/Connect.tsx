@@ -1,8 +1,8 @@
 /** Connects an installation to an account at its provider (docs/api/webhook.md#oauth). */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { IconExternalLink } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';

@@ -1,9 +1,9 @@
 /** Integrations that the bot may install, with a search. */
 import { Group, Text, Title } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Bot } from '../../api/useBot.ts';
+import { IconPlugConnected } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { FilterText } from '../../parts/Fields.tsx';

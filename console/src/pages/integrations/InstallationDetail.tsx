@@ -1,10 +1,10 @@
 /** An installed integration: its status, configuration, upgrade and removal. */
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import type { Bot, Installation } from '../../api/useBot.ts';
+import { IconAlertCircle, IconArrowUp } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';

@@ -1,7 +1,7 @@
 /** Installed integrations of a bot, and those that it may install. */
 import { Group, Text, Title } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
 import { type Bot, useBot } from '../../api/useBot.ts';
+import { IconPlugConnected } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';

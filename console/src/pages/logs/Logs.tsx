@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '../../icons/tabler.ts';
 import { activity } from '../../messages/en/activity.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';

@@ -1,8 +1,8 @@
 import { Alert, Anchor, SimpleGrid, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { type Bot, failureOf, urlOf, useBot } from '../../api/useBot.ts';
+import { IconAlertCircle } from '../../icons/tabler.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';

@@ -1,10 +1,10 @@
 /** Saved replies of a bot, which members insert in the inbox. */
 import { Button, Group, Modal, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
-import { IconMessage2Bolt, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useParley } from '../../api/clients.ts';
 import type { SavedReply } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
+import { IconMessage2Bolt, IconPlus, IconTrash } from '../../icons/tabler.ts';
 import { replies as texts } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';

@@ -1,9 +1,9 @@
 import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import type { Bot } from '../../api/useBot.ts';
+import { IconTrash } from '../../icons/tabler.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { Confirm } from '../../parts/Small.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Table, Text } from '@mantine/core';
-import { IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { IconPlus, IconTable, IconTrash } from '../../icons/tabler.ts';
 import { isolate } from '../../messages/bidi.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';

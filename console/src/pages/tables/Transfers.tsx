@@ -2,12 +2,12 @@
 
 import type { Client } from '@botpress/client';
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
 import { putWithProgress } from '../../api/putWithProgress.ts';
+import { IconDownload, IconUpload } from '../../icons/tabler.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { SafeLink } from '../../parts/Payload.tsx';

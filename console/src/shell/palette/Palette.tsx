@@ -1,6 +1,11 @@
 /** The command palette: pages, bots, conversations by id, and actions. */
 import '@mantine/spotlight/styles.layer.css';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useWorkspaceId } from '../../api/clients.ts';
+import { useBot, useRecentBots } from '../../api/useBot.ts';
+import { useWorkspaces } from '../../api/useWorkspaces.ts';
 import {
   IconKeyboard,
   IconLogout,
@@ -12,12 +17,7 @@ import {
   IconSwitchHorizontal,
   IconTable,
   IconUserPlus,
-} from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useWorkspaceId } from '../../api/clients.ts';
-import { useBot, useRecentBots } from '../../api/useBot.ts';
-import { useWorkspaces } from '../../api/useWorkspaces.ts';
+} from '../../icons/tabler.ts';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
 import { pageActions } from '../../navigation/pageActions.ts';

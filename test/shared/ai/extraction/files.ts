@@ -1,5 +1,4 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -63,27 +62,5 @@ export const docx = (body: string, parts: Record<string, string | Uint8Array> = 
 
 export const relations = (...targets: [id: string, type: string, target: string][]) =>
   `<Relationships>${targets.map(([id, type, target]) => `<Relationship Id="${id}" Type="http://schemas/${type}" Target="${target}"/>`).join('')}</Relationships>`;
-
-/** A line of a PDF page. */
-export interface PdfLine {
-  text: string;
-  size?: number;
-  /** Distance from the previous line, in font sizes. */
-  gap?: number;
-}
-
-export async function pdf(pages: PdfLine[][]): Promise<Uint8Array> {
-  const document = await PDFDocument.create();
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  for (const lines of pages) {
-    const page = document.addPage();
-    let y = page.getHeight() - 60;
-    for (const { text, size = 11, gap = 1.3 } of lines) {
-      y -= gap * size;
-      page.drawText(text, { x: 50, y, size, font });
-    }
-  }
-  return document.save();
-}
 
 export const OCTETS = 'application/octet-stream';

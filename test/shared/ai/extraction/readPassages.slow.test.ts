@@ -2,7 +2,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readPassages } from '#shared/ai/extraction/readPassages.ts';
-import { bytesOf, docx, OCTETS, officeParts, pdf, zip } from './files.ts';
+import { pdf } from '#test/support/pdf.ts';
+import { bytesOf, docx, OCTETS, officeParts, zip } from './files.ts';
 
 const SETTINGS = { minimumParagraphLength: 50, maximumChunkLength: 1_000 };
 const LIMITS = { timeoutMs: 25_000, memoryMb: 512 };
@@ -156,7 +157,7 @@ describe('a hostile file', () => {
   });
 
   it('is read or rejected without a crash: a truncated PDF', async () => {
-    const whole = await pdf([[{ text: 'word' }]]);
+    const whole = pdf([[{ text: 'word' }]]);
 
     const readings = await Promise.allSettled(
       [0.3, 0.6, 0.9].map(share => read(whole.slice(0, whole.length * share), 'a.pdf')),
@@ -168,7 +169,7 @@ describe('a hostile file', () => {
 
   it('is read in constant memory: a PDF of 2,000 pages', async () => {
     const line = 'A line of text that is neither very short nor very long.';
-    const file = await pdf(Array.from({ length: 2_000 }, (_, page) => [{ text: `Page ${page + 1}` }, { text: line }]));
+    const file = pdf(Array.from({ length: 2_000 }, (_, page) => [{ text: `Page ${page + 1}` }, { text: line }]));
 
     const passages = await read(file, 'a.pdf', { ...LIMITS, memoryMb: 400 });
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html>');
   await writeFile(join(folder, 'assets/index-1a2b.js'), 'run()');
   await writeFile(join(folder, 'widget.js'), 'chat()');
+  await writeFile(join(folder, 'licenses.txt'), 'MIT');
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const pages = {
     basePath: '/console',
@@ -74,6 +75,12 @@ describe('the pages next to the APIs', () => {
       'cross-origin-resource-policy': 'cross-origin',
     });
     expect((await get('/console/')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('serve the licences as text', async () => {
+    const { body, headers } = await get('/console/licenses.txt');
+
+    expect([body, headers['content-type']]).toEqual(['MIT', 'text/plain; charset=utf-8']);
   });
 
   it('generate the configuration for each request', async () => {
