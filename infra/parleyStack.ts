@@ -131,9 +131,9 @@ export class ParleyStack extends Stack {
     new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
     new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });
     new CfnOutput(this, 'WebhookBaseUrl', { value: webhookBaseUrl });
-    new CfnOutput(this, 'ChatApiId', { value: chat.restApiId });
-    new CfnOutput(this, 'PlatformApiId', { value: platform.restApiId });
-    new CfnOutput(this, 'WebhookApiId', { value: webhook.restApiId });
+    new CfnOutput(this, 'ChatApiId', { value: chat.rest.restApiId });
+    new CfnOutput(this, 'PlatformApiId', { value: platform.rest.restApiId });
+    new CfnOutput(this, 'WebhookApiId', { value: webhook.rest.restApiId });
     addConcurrencyOutputs(this);
     new CfnOutput(this, 'TableName', { value: data.table.tableName });
     new CfnOutput(this, 'BucketName', { value: data.bucket.bucketName });

@@ -1,4 +1,4 @@
-/** Removes from a synthesized stack what the emulator does not have, so that it can deploy the rest. */
+/** Removes resources that the emulator does not support from a synthesized stack. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -34,7 +34,7 @@ export function removeUnsupported(directory: string): void {
   }
 }
 
-/** Returns a value without its references to removed resources, and without what becomes empty by that. */
+/** Returns a value without references to removed resources. Drops lists and objects that become empty. */
 function without(value: unknown, removed: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return removed.has(value) ? undefined : value;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Calls one route of each group all the time, to find moments of an update at which a route has no function. */
+/** Calls one route of each group continuously, to detect routes without a function during an update. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
@@ -8,7 +8,7 @@ export interface Watch {
   end(): Promise<string>;
 }
 
-/** The calls name no tenant, so any status below 500 is a function's response. The emulator has no streams. */
+/** Without a tenant, a function responds with 4xx. Excludes streams, which the emulator does not support. */
 const routesOf = (chatBaseUrl: string, apiBaseUrl: string, webhookBaseUrl: string) => [
   `${chatBaseUrl}/absent/hello`,
   `${apiBaseUrl}/v1/admin/workspaces`,

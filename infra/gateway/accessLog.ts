@@ -13,7 +13,7 @@ const FIELDS = {
   responseBytes: '$context.responseLength',
   errorType: '$context.error.responseType',
   error: '$context.error.message',
-  /** The status of the Lambda service, such as 429 for a throttled invocation, not that of the function's response. */
+  /** Status of the invocation, such as 429 if Lambda throttled it. Not the status that the function returned. */
   lambdaStatus: '$context.integrationStatus',
   validation: '$context.error.validationErrorString',
 };

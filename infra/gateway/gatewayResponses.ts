@@ -45,7 +45,7 @@ export const GATEWAY_RESPONSES = {
     ...response('QUOTA_EXCEEDED', 'RateLimited', 'The request quota is exhausted. Retry after an hour.'),
     retryAfterSeconds: 3_600,
   },
-  // The rate limits of the firewall. Its other rules respond themselves: `infra/stack/firewall.ts`.
+  // Requests over the firewall's rate limits. Its other rules return their own response (`infra/stack/firewall.ts`).
   firewall: {
     ...response('WAF_FILTERED', 'RateLimited', 'Too many requests from this address. Retry after a minute.'),
     retryAfterSeconds: 60,

@@ -21,7 +21,7 @@ async function deploy(): Promise<void> {
   if (found instanceof DecisionRequired) return refuse(found.message);
   process.stdout.write(`${found.note}\n`);
   const cdk = spawn(process.execPath, [CDK, 'deploy', ...found.args, ...given], { stdio: 'inherit' });
-  // The terminal also interrupts the child, which then exits.
+  // Ctrl+C also reaches the CDK. Wait for it to exit.
   process.on('SIGINT', () => {});
   const [code] = await once(cdk, 'exit');
   process.exitCode = code ?? 1;

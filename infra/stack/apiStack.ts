@@ -1,8 +1,8 @@
 /**
- * An API with its routes, which its stage publishes (`apiStage.ts`).
+ * The routes of an API. Its stage publishes them (`apiStage.ts`).
  *
- * The routes name functions instead of referring to them, and the API has no stage, so it is created before any
- * function: functions return the APIs' URLs, whose ids API Gateway generates.
+ * Functions return the APIs' URLs, which contain generated ids. An API is therefore created before all functions: its
+ * routes contain function names instead of references, and its stage is in another stack.
  */
 import { Aws, NestedStack, Stack } from 'aws-cdk-lib';
 import { ApiDefinition, EndpointType, IpAddressType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
@@ -22,15 +22,12 @@ const STREAM_INVOCATION = { version: '2021-11-15', action: 'response-streaming-i
 
 export class ApiStack extends NestedStack {
   readonly api: Api;
-  readonly name: Api['name'];
   readonly rest: SpecRestApi;
-  readonly restApiId: string;
   readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, { api }: { api: Api }) {
     super(scope, id, { description: `Parley: routes of the ${api.name} API` });
     this.api = api;
-    this.name = api.name;
     const extras = extraFunctions(api);
     const arnOf = (name: string) =>
       `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${deployedName(Stack.of(scope), name)}`;
@@ -81,11 +78,10 @@ export class ApiStack extends NestedStack {
       // The role is account-wide: see `gatewayAccount.ts`.
       cloudWatchRole: false,
     });
-    this.restApiId = this.rest.restApiId;
     const domain = domainOf(this, api.name);
     this.baseUrl = domain
       ? `https://${domain}`
-      : `https://${this.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
+      : `https://${this.rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.name}`;
   }
 }
 

@@ -1,4 +1,4 @@
-/** The stage that publishes an API's routes, its domain and firewall, and its functions without an operation. */
+/** The stage of an API with its domain and firewall, and the functions of routes without an operation. */
 import { NestedStack } from 'aws-cdk-lib';
 import { AccessLogFormat, Deployment, LogGroupLogDestination, Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
@@ -25,7 +25,7 @@ export class ApiStage extends NestedStack {
   constructor(scope: Construct, id: string, { stack, resources, firewallArn }: ApiStageProps) {
     const { api, rest } = stack;
     super(scope, id, { description: `Parley: the ${api.name} API` });
-    // The logical id contains a hash of the API, so a change of its routes creates a deployment.
+    // Its logical id contains a hash of the routes, so a changed route creates a deployment.
     const deployment = new Deployment(this, 'Deployment', { api: rest });
     for (const name of extraFunctions(api)) {
       // `ParleyStack` creates it after the console, whose URL it lists.

@@ -30,7 +30,7 @@ export function addDomain(scope: Construct, domainName: string, restApi: IRestAp
     endpointType: EndpointType.REGIONAL,
     securityPolicy: SecurityPolicy.TLS_1_2,
   });
-  // The construct has no property for it.
+  // `DomainName` does not support the property.
   const resource = domain.node.defaultChild as CfnDomainName;
   resource.addPropertyOverride('EndpointConfiguration.IpAddressType', IpAddressType.DUAL_STACK);
   new BasePathMapping(scope, 'Mapping', { domainName: domain, restApi, stage });

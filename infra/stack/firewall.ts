@@ -103,7 +103,10 @@ const createAcl = (scope: Construct) =>
         content: gatewayResponseBody(BLOCKED, 'firewall'),
       },
     },
-    rules: [...rateRules(settingsOf(scope).firewallRate), ...GROUPS.map(managedRules)],
+    rules: [...rateRules(settingsOf(scope).firewallRate), ...GROUPS.map(managedRule)].map((rule, priority) => ({
+      ...rule,
+      priority,
+    })),
   });
 
 /** Disables samples, which would store tokens and keys in headers. */
@@ -122,18 +125,19 @@ const isPreflight: CfnWebACL.StatementProperty = {
   },
 };
 
+type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
+
 /**
- * Limit the requests of an address. The gateway responds to blocked ones (`WAF_FILTERED`), because a response of AWS
- * WAF cannot return the caller's origin, which browsers require. Preflights count separately: a browser reads the 429
- * of a request only if its preflight succeeds.
+ * Rate limits per address. The gateway returns the 429 (`WAF_FILTERED`), because AWS WAF cannot echo the caller's
+ * origin, which browsers require. Preflights have a separate limit: a browser reads a request's 429 only after a
+ * successful preflight.
  */
-const rateRules = (limit: number): CfnWebACL.RuleProperty[] =>
+const rateRules = (limit: number): Rule[] =>
   [
     { name: 'rate', scopeDownStatement: { notStatement: { statement: isPreflight } } },
     { name: 'preflights', scopeDownStatement: isPreflight },
-  ].map(({ name, scopeDownStatement }, priority) => ({
+  ].map(({ name, scopeDownStatement }) => ({
     name,
-    priority,
     statement: {
       rateBasedStatement: {
         aggregateKeyType: 'IP',
@@ -146,7 +150,7 @@ const rateRules = (limit: number): CfnWebACL.RuleProperty[] =>
     visibilityConfig: visibility(name),
   }));
 
-/** Distinguishes these rules from the rate limits. A blocking rule that AWS adds later returns their 429. */
+/** Returns 403 instead of the 429 of the rate limits. Rules that AWS adds later lack this override and return 429. */
 const BLOCK: CfnWebACL.RuleActionProperty = {
   block: {
     customResponse: {
@@ -157,14 +161,8 @@ const BLOCK: CfnWebACL.RuleActionProperty = {
   },
 };
 
-const RATE_RULES = 2;
-
-const managedRules = (
-  { name, blocking, counting, countsNewRules }: RuleGroup,
-  index: number,
-): CfnWebACL.RuleProperty => ({
+const managedRule = ({ name, blocking, counting, countsNewRules }: RuleGroup): Rule => ({
   name,
-  priority: index + RATE_RULES,
   statement: {
     managedRuleGroupStatement: {
       vendorName: 'AWS',

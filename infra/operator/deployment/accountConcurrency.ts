@@ -1,11 +1,11 @@
-/** Concurrent executions of the account, and the functions of others that use them. */
+/** Concurrent executions of the account, and functions outside the stack that share them. */
 import { GetAccountSettingsCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { apis } from '#infra/gateway/apis.ts';
 import { codePrefixOf } from '#infra/stack/stackName.ts';
 
 export interface AccountConcurrency {
   limit: number;
-  /** What no function has reserved. */
+  /** Executions that no function has reserved. */
   unreserved: number;
 }
 

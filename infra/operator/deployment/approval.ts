@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Returns the reason why a deployment could not finish, or undefined. The CDK asks for the approval of new permissions
- * after it has bundled and compared everything, and fails without a terminal.
+ * Returns an error message if a deployment requires a terminal, otherwise undefined. The CDK prompts for approval of
+ * new permissions only after bundling, and fails if there is no terminal.
  */
 export function missingApproval(given: readonly string[], hasTerminal: boolean): string | undefined {
   const {

@@ -63,7 +63,7 @@ async function find(context: Record<string, unknown>, config: Config): Promise<F
   }
 }
 
-/** The next deployment compares the account's limit with that of this one. */
+/** Passes the account's limit on, so that the next deployment detects a change. */
 async function confirm(accountConcurrency: number, config: Config): Promise<Found> {
   const note = `Concurrency: accountConcurrency=${accountConcurrency}, as set.`;
   const account = await readAccountConcurrency(config).catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
- * Which part of the account's concurrent executions the stack shares out among its functions (`accountConcurrency`).
- * A reservation takes executions from functions that reserve nothing, so it stays as deployed, and an account with
- * other functions requires the operator's decision.
+ * Chooses `accountConcurrency`, the concurrent executions of which the stack reserves shares. Reservations reduce what
+ * other functions can use. The value therefore stays as deployed, and the first deployment into an account with other
+ * functions requires the operator's decision.
  */
 import type { AccountConcurrency } from './accountConcurrency.ts';
 import type { DeployedStack } from './deployedStack.ts';
@@ -24,7 +24,7 @@ export interface Share {
   note: string;
 }
 
-/** Lambda refuses a reservation that leaves fewer unreserved executions. */
+/** Lambda rejects a reservation that leaves fewer executions unreserved. */
 const MIN_UNRESERVED = 100;
 
 const shown = (value: number) => value.toLocaleString('en');

@@ -6,7 +6,7 @@ export interface DeployedStack {
   reserved: number;
   /** `accountConcurrency` of the last deployment. Absent in stacks of earlier versions. */
   shared: number | undefined;
-  /** The account's limit at the last deployment, if the command could read it. */
+  /** Account limit at the last deployment. Absent if it could not be read. */
   accountLimit: number | undefined;
 }
 

@@ -64,7 +64,7 @@ const isUrgent = ({ trigger }: Consumer) =>
 
 interface Watched {
   resources: Resources;
-  apis: readonly { name: Api['name']; rest: SpecRestApi }[];
+  apis: readonly { api: Api; rest: SpecRestApi }[];
   consumers: readonly { consumer: Consumer; function: LambdaFunction }[];
   hasCanary: boolean;
 }
@@ -101,7 +101,7 @@ export class Alarms extends Construct {
   }
 
   #watchApis({ apis, resources }: Watched): Alarm[] {
-    return apis.map(({ name, rest }) => {
+    return apis.map(({ api: { name }, rest }) => {
       const failures = this.#add('failures', name, { metric: failureRate(name, rest), threshold: 1, periods: 2 });
       const api: Operation['api'] = name === 'api' ? 'platform' : name;
       this.#add('latency', name, { metric: own(this, 'latencyMs', 'p95', { api }), threshold: 3_000, periods: 3 });
@@ -151,7 +151,7 @@ export class Alarms extends Construct {
     this.#add('breakers', 'opened', { metric: own(this, 'breakersOpened', Stats.SUM), threshold: 20, periods: 2 });
     this.#add('totals', 'wrong', { metric: own(this, 'totalsWrong', Stats.SUM), threshold: 1 });
     const throttles = functionThrottles(
-      apis.map(({ name }) => this.#countLogged('throttled', name, resources, ['lambdaStatus', '429'])),
+      apis.map(({ api: { name } }) => this.#countLogged('throttled', name, resources, ['lambdaStatus', '429'])),
       consumers.filter(({ consumer }) => isUrgent(consumer)).map(each => each.function),
     );
     this.#add('throttles', 'functions', { metric: throttles, threshold: 10, periods: 2 });

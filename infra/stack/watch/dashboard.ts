@@ -20,7 +20,7 @@ import { failureRate, oldest, own, PERIOD, tableThrottles, waiting } from './met
 
 interface Shown {
   resources: Resources;
-  apis: readonly { name: Api['name']; rest: SpecRestApi }[];
+  apis: readonly { api: Api; rest: SpecRestApi }[];
   consumers: readonly { consumer: Consumer; function: LambdaFunction }[];
 }
 
@@ -56,11 +56,11 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
     heading('# Requests'),
     graph(
       'Calls',
-      apis.map(({ name, rest }) => named(name, rest.metricCount({ period: PERIOD, statistic: Stats.SUM }))),
+      apis.map(({ api, rest }) => named(api.name, rest.metricCount({ period: PERIOD, statistic: Stats.SUM }))),
     ),
     graph(
       'Failures, %',
-      apis.map(({ name, rest }) => named(name, failureRate(name, rest))),
+      apis.map(({ api, rest }) => named(api.name, failureRate(api.name, rest))),
     ),
     graph('Time to first byte, ms', latency),
     graph('Calls by operation', [byFunction('Invocations', 'Sum')]),

@@ -30,13 +30,7 @@ export function failureRate(name: Api['name'], api: RestApiBase): MathExpression
 export function tableThrottles(data: Data): MathExpression {
   const ofTable = ['ReadThrottleEvents', 'WriteThrottleEvents'].map(name => data.tableMetric(name));
   const ofIndexes = data.indexNames.map(index => data.tableMetric('WriteThrottleEvents', index));
-  const metrics = [...ofTable, ...ofIndexes];
-  return new MathExpression({
-    expression: 'SUM(METRICS())',
-    usingMetrics: Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric])),
-    period: PERIOD,
-    label: 'Throttled requests',
-  });
+  return sumOf([...ofTable, ...ofIndexes], 'Throttled requests');
 }
 
 /**
@@ -45,13 +39,16 @@ export function tableThrottles(data: Data): MathExpression {
  */
 export function functionThrottles(calls: readonly IMetric[], consumers: readonly IFunction[]): MathExpression {
   const ofConsumers = consumers.map(each => each.metricThrottles({ statistic: Stats.SUM, period: PERIOD }));
-  return new MathExpression({
-    expression: 'SUM(METRICS())',
-    usingMetrics: Object.fromEntries([...calls, ...ofConsumers].map((metric, i) => [`m${i}`, metric])),
-    period: PERIOD,
-    label: 'Throttled invocations',
-  });
+  return sumOf([...calls, ...ofConsumers], 'Throttled invocations');
 }
+
+const sumOf = (metrics: readonly IMetric[], label: string): MathExpression =>
+  new MathExpression({
+    expression: 'SUM(METRICS())',
+    usingMetrics: Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric])),
+    period: PERIOD,
+    label,
+  });
 
 export const waiting = (queue: IQueue): Metric =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD });

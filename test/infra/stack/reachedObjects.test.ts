@@ -1,4 +1,4 @@
-/** Proves from the source that each function declares exactly the access to the object store that it reaches. */
+/** Proves from the source that each function declares the kinds of object access that it reaches, and no others. */
 import { expect, it } from 'vitest';
 import type { Access } from '#infra/bundle/access.ts';
 import { reachedFrom } from '#test/support/callGraph.ts';
@@ -7,7 +7,7 @@ import type { Declared } from '#test/support/sourceModules.ts';
 
 type Kind = 'reads' | 'writes' | 'stages' | 'deletes' | 'inParts';
 
-/** What each function of the object store requires. */
+/** Kinds of access that each function of the object store requires. */
 const REQUIRED: Record<string, readonly Kind[]> = {
   'objects.ts#getObject': ['reads'],
   'objects.ts#findObject': ['reads'],
@@ -28,7 +28,7 @@ const REQUIRED: Record<string, readonly Kind[]> = {
   'stagedObjects.ts#stageObject': ['stages'],
 };
 
-/** Code with declarations of its own: `largeValues`, `readsBodies` and `parks`. */
+/** Code whose access follows from `largeValues`, `readsBodies` and `parks`. */
 const DECLARED_OTHERWISE: readonly string[] = [
   'shared/storage/dynamodb/largeValue.ts',
   'shared/api/platform/fetchBody.ts',
@@ -55,6 +55,9 @@ const declaredKinds = ({ reads, writes, stages, inParts, deletes }: NonNullable<
 
 const sorted = (kinds: readonly Kind[]): Kind[] => [...new Set(kinds)].sort();
 
-it.each(entries.map(entry => [entry.name, entry] as const))('declares the access that it reaches: %s', (_, entry) => {
-  expect(declaredKinds(entry.access.objects ?? {})).toEqual(reachedKinds(entry));
-});
+it.each(entries.map(entry => [entry.name, entry] as const))(
+  'declares the kinds of access that it reaches: %s',
+  (_, entry) => {
+    expect(declaredKinds(entry.access.objects ?? {})).toEqual(reachedKinds(entry));
+  },
+);

@@ -3,7 +3,7 @@
  * exists after the update of its stack, and what it removes exists until all stacks are updated.
  */
 import { describe, expect, it } from 'vitest';
-import { type Synthesised, synthesised } from './template.ts';
+import { referencesIn, type Synthesised, synthesised } from './template.ts';
 
 const ALARMS = { alarmEmail: 'you@example.com' };
 
@@ -14,7 +14,7 @@ const BOTH = { ...GRADUAL, ...MANAGED };
 
 type Context = Record<string, string>;
 
-/** Functions and aliases that a stack's templates create, as `Parley-admin-getBot` and `Parley-admin-getBot:live`. */
+/** Functions and aliases of a template, such as `Parley-admin-getBot` and `Parley-admin-getBot:live`. */
 function targetsIn(resources: Synthesised['root']): string[] {
   const names = new Map<string, string>();
   for (const [id, { Type, Properties }] of Object.entries(resources))
@@ -59,24 +59,18 @@ function* updatesOf({ root, parts }: Synthesised): Generator<Update> {
   yield { name: 'root', resources: root, published: [] };
 }
 
-/** Returns the ids of a template's nested stacks with those on which each depends, also through other resources. */
+/** Returns a template's nested stacks with all resources on which each depends, directly or not. */
 function nestedStacksOf(root: Synthesised['root']): Map<string, ReadonlySet<string>> {
-  const ids = Object.keys(root);
-  const named = new Map(
-    Object.entries(root).map(([id, resource]) => {
-      const words = new Set(JSON.stringify(resource).match(/[A-Za-z0-9]+/g));
-      return [id, ids.filter(each => each !== id && words.has(each))];
-    }),
-  );
+  const references = referencesIn(root);
   const collect = (id: string, found = new Set<string>()): Set<string> => {
-    for (const each of named.get(id)!) if (!found.has(each)) collect(each, found.add(each));
+    for (const each of references.get(id)!) if (!found.has(each)) collect(each, found.add(each));
     return found;
   };
-  const nested = ids.filter(id => root[id]!.Type === 'AWS::CloudFormation::Stack');
+  const nested = [...references.keys()].filter(id => root[id]!.Type === 'AWS::CloudFormation::Stack');
   return new Map(nested.map(id => [id, collect(id)]));
 }
 
-/** Returns the routes that lack a target, per step of an update. */
+/** Returns the published routes without a target, with the step of the update. */
 function missingTargets(before: Context, after: Context): string[] {
   const targets = new Set([...updatesOf(synthesised(before))].flatMap(({ resources }) => targetsIn(resources)));
   return [...updatesOf(synthesised(after))].flatMap(({ name, resources, published }) => {

@@ -50,6 +50,17 @@ interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
+/** Returns the ids of a template's resources with those that each refers to. */
+export function referencesIn(resources: Resources): Map<string, readonly string[]> {
+  const ids = Object.keys(resources);
+  return new Map(
+    Object.entries(resources).map(([id, resource]) => {
+      const words = new Set(JSON.stringify(resource).match(/[A-Za-z0-9]+/g));
+      return [id, ids.filter(each => each !== id && words.has(each))];
+    }),
+  );
+}
+
 const cached = new Map<string, Synthesised>();
 
 /** @param context settings of docs/operations.md#settings */
