@@ -41,7 +41,8 @@ const SHARED: Record<string, RegExp> = {
   renameTableColumn: DEFINITIONS,
   // Joins the member's user to the conversation, which happens a few times a minute.
   assignHandoff: /#user_\w+ user$/,
-  // Counts spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
+  // Counts spend: 500 generations per second, more than any model supports
+  // (docs/operations/search-and-models.md#spend).
   generateText: / ai_spend$/,
   // Includes a lease, one of fifty per bot (docs/api/conventions.md#open-work).
   generateTextStream: /(?: ai_spend|^open#.* leases)$/,

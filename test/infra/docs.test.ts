@@ -78,8 +78,10 @@ describe('a generated page', async () => {
 
 describe('the documentation', () => {
   it.each(pages)('%s links only to pages and anchors that exist', path => {
-    const links = [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:href|src)="([^"]+)"/g)]
-      .map(([, inline, attribute]) => (inline ?? attribute)!)
+    const links = [
+      ...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:href|src)="([^"]+)"|^\[[^\]]+\]: (\S+)$/gm),
+    ]
+      .map(([, inline, attribute, defined]) => (inline ?? attribute ?? defined)!)
       .filter(target => !/^[a-z]+:/i.test(target));
 
     expect(links.flatMap(target => faultOf(path, target) ?? [])).toEqual([]);

@@ -64,13 +64,14 @@ describe('alarms', () => {
 
   it('describe the impact and the runbook', () => {
     for (const { AlarmName, AlarmDescription } of alarms) {
-      const [, runbook] = / What to do: (docs\/operations\/[\w-]+\.md) \([\w-]+\)$/.exec(AlarmDescription) ?? [];
+      const [, runbook] =
+        / What to do: (docs\/operations\/runbooks\/[\w-]+\.md) \([\w-]+\)$/.exec(AlarmDescription) ?? [];
       expect(runbook && existsSync(join(ROOT, runbook)), AlarmName).toBe(true);
     }
   });
 
   it.each(Object.keys(ALARM_KINDS))('have a runbook for %s with symptoms, diagnosis and resolution', kind => {
-    const text = readFileSync(join(ROOT, 'docs/operations', `${kind}.md`), 'utf8');
+    const text = readFileSync(join(ROOT, 'docs/operations/runbooks', `${kind}.md`), 'utf8');
 
     for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });

@@ -52,7 +52,7 @@ interface Statement {
 
 const cached = new Map<string, Synthesised>();
 
-/** @param context settings of docs/operations.md#settings */
+/** @param context settings of docs/operations/settings.md */
 export function synthesised(context: Record<string, string> = {}): Synthesised {
   const key = JSON.stringify(context);
   const known = cached.get(key);
