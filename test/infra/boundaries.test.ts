@@ -172,7 +172,7 @@ function cycles(): string[][] {
 }
 
 describe('imports', () => {
-  it('lead to files that exist', () => {
+  it('leads to files that exist', () => {
     const missing = imports.filter(
       // A `${` is part of the source of a generated file.
       ({ to }) =>
@@ -183,17 +183,17 @@ describe('imports', () => {
     expect(missing.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 
-  it('form no cycle', () => {
+  it('forms no cycle', () => {
     expect(cycles()).toEqual([]);
   });
 
-  it('lead only to layers above', () => {
+  it('leads only to layers above', () => {
     const others = imports.filter(({ from, to }) => to && files.includes(to) && layerOf(to) > layerOf(from));
 
     expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('lead in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
+  it('leads in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
     const between = new Map<string, Import[]>();
     for (const each of allImports) {
       if (!each.to || !sources.has(each.to)) continue;
@@ -207,7 +207,7 @@ describe('imports', () => {
     expect(mutual.flatMap(([, all]) => all.map(each => `${at(each)} → ${each.to}`))).toEqual([]);
   });
 
-  it('do not lead from one group to another', () => {
+  it('does not lead from one group to another', () => {
     const across = imports.filter(({ from, to }) => {
       const [importer, imported] = [groupOf(from), to && groupOf(to)];
       return importer && imported && importer !== imported;
@@ -216,7 +216,7 @@ describe('imports', () => {
     expect(across.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('use the path from the root outside the folder', () => {
+  it('uses the path from the root outside the folder', () => {
     const relative = imports.filter(({ specifier }) => specifier.startsWith('../'));
 
     expect(relative.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
@@ -226,7 +226,7 @@ describe('imports', () => {
 describe('keys, expressions and the client of the table', () => {
   const outside = files.filter(file => !file.startsWith('shared/storage/dynamodb/'));
 
-  it('are imported only in shared/storage/dynamodb', () => {
+  it('is imported only in shared/storage/dynamodb', () => {
     const foreign = imports.filter(
       ({ from, specifier }) =>
         outside.includes(from) &&
@@ -238,7 +238,7 @@ describe('keys, expressions and the client of the table', () => {
     expect(foreign.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 
-  it('are written only in shared/storage/dynamodb', () => {
+  it('is written only in shared/storage/dynamodb', () => {
     const spelled = outside
       .filter(file => !MAY_HOLD_A_CLIENT.test(file))
       .flatMap(file =>
@@ -250,7 +250,7 @@ describe('keys, expressions and the client of the table', () => {
     expect(spelled).toEqual([]);
   });
 
-  it('have no unnecessary exception', () => {
+  it('has no unnecessary exception', () => {
     const unused = Object.entries(TABLE_EXCEPTIONS).flatMap(([file, { specifiers }]) =>
       specifiers.filter(specifier => !imports.some(each => each.from === file && each.specifier === specifier)),
     );
