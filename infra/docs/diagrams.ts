@@ -1,7 +1,9 @@
-/** The diagrams of docs/architecture.md: the modules from the imports of the source, the path of a message. */
+/** The diagrams of the documents: the modules from the imports of the source, the path of a message, the deployment. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instance } from '@viz-js/viz';
+import { DEPLOYMENT_GRAPH } from './deploymentGraph.ts';
+import { DIAGRAM_STYLE } from './diagramStyle.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -35,13 +37,6 @@ function withoutImplied(edges: [string, string][]): [string, string][] {
   return edges.filter(([from, to]) => !edges.some(([start, via]) => start === from && via !== to && reaches(via, to)));
 }
 
-const STYLE = `
-  graph [bgcolor=white, pad=0.3, nodesep=0.35, ranksep=0.4, fontname="Helvetica,Arial,sans-serif", fontsize=11,
-    fontcolor="#57606a", color="#d0d7de", style=rounded]
-  node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#8c959f", penwidth=1,
-    fontname="Helvetica,Arial,sans-serif", fontsize=11, fontcolor="#1f2328", margin="0.24,0.1"]
-  edge [color="#57606a", fontname="Helvetica,Arial,sans-serif", fontsize=10, fontcolor="#57606a", arrowsize=0.7]`;
-
 const quoted = (text: string) => JSON.stringify(text);
 
 function modulesGraph(): string {
@@ -50,11 +45,11 @@ function modulesGraph(): string {
       `${quoted(name)} [label=<<b>${name}</b><br/><font point-size="9" color="#57606a">${contents}</font>>]`,
   );
   const edges = withoutImplied(importsOfModules()).map(([from, to]) => `${quoted(from)} -> ${quoted(to)}`);
-  return `digraph modules {${STYLE}\n  ${[...nodes, ...edges].join('\n  ')}\n}`;
+  return `digraph modules {${DIAGRAM_STYLE}\n  ${[...nodes, ...edges].join('\n  ')}\n}`;
 }
 
 const MESSAGE_GRAPH = `digraph message {
-  ${STYLE.trim()}
+  ${DIAGRAM_STYLE.trim()}
   graph [nodesep=0.9]
   client [label="End user\\n@botpress/chat", shape=oval, fillcolor="#ddf4ff", color="#54aeff"]
   bot [label="Bot\\nHTTP endpoint or deployed code", shape=oval, fillcolor="#ddf4ff", color="#54aeff"]
@@ -92,6 +87,7 @@ export async function diagrams(): Promise<Map<string, string>> {
   const svg = (graph: string, title: string) =>
     viz.renderString(graph, { format: 'svg' }).replace(/^[\s\S]*?(<svg[^>]*>)/, `$1\n<title>${title}</title>`);
   return new Map([
+    ['docs/images/deployment.svg', svg(DEPLOYMENT_GRAPH, 'The resources of an installation in an AWS account')],
     ['docs/images/modules.svg', svg(modulesGraph(), 'The modules and their imports')],
     ['docs/images/message.svg', svg(MESSAGE_GRAPH, 'The path of a message from the end user to the bot and back')],
   ]);

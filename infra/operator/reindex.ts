@@ -1,6 +1,6 @@
 /**
  * `npm run reindex`: indexes files and rows for the current embedder, and shows the progress. See
- * docs/operations.md#index-again.
+ * docs/operations/search-and-models.md#index-again.
  */
 import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';

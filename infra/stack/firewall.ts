@@ -1,4 +1,4 @@
-/** AWS WAF for the APIs (setting `firewall`), off by default because of its price: docs/operations.md#firewall. */
+/** AWS WAF for the APIs (setting `firewall`), off by default due to its price: docs/operations/network.md#firewall. */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';

@@ -41,7 +41,8 @@ const SHARED: Record<string, RegExp> = {
   renameTableColumn: DEFINITIONS,
   // Joins the member's user to the conversation, which happens a few times a minute.
   assignHandoff: /#user_\w+ user$/,
-  // Counts spend: 500 generations per second, more than any model supports (docs/operations.md#spend).
+  // Counts spend: 500 generations per second, more than any model supports
+  // (docs/operations/search-and-models.md#spend).
   generateText: / ai_spend$/,
   // Includes a lease, one of fifty per bot (docs/api/conventions.md#open-work).
   generateTextStream: /(?: ai_spend|^open#.* leases)$/,
@@ -80,7 +81,7 @@ const CALLS = 8;
 
 describe('calls of one bot', () => {
   it.each(sampled(operations, 3).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
-    'write no item in common in %s',
+    'writes no item in common in %s',
     async (_, operation) => {
       // Excludes rare writes of a process.
       await touchedBy(operation);
@@ -96,7 +97,7 @@ describe('calls of one bot', () => {
     },
   );
 
-  it("share only the table's item, and no item of the bot, when they write rows of one table", async () => {
+  it("shares only the table's item, and no item of the bot, between writes of rows of one table", async () => {
     const { client } = bot;
     const { table } = await client.createTable({ name: newTableName(), schema: { name: 'Ada' } });
     const operation = operations.find(({ name }) => name === 'createTableRows')!;

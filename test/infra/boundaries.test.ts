@@ -177,7 +177,7 @@ function cyclesOf(targets: ReadonlyMap<string, Iterable<string>>): string[][] {
 }
 
 describe('imports', () => {
-  it('lead to files that exist', () => {
+  it('leads to files that exist', () => {
     const missing = imports.filter(
       // A `${` is part of the source of a generated file.
       ({ to }) =>
@@ -188,17 +188,17 @@ describe('imports', () => {
     expect(missing.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 
-  it('form no cycle', () => {
+  it('forms no cycle', () => {
     expect(cycles()).toEqual([]);
   });
 
-  it('lead only to layers above', () => {
+  it('leads only to layers above', () => {
     const others = imports.filter(({ from, to }) => to && files.includes(to) && layerOf(to) > layerOf(from));
 
     expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('lead in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
+  it('leads in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
     const between = new Map<string, Import[]>();
     for (const each of allImports) {
       if (!each.to || !sources.has(each.to)) continue;
@@ -212,7 +212,7 @@ describe('imports', () => {
     expect(mutual.flatMap(([, all]) => all.map(each => `${at(each)} → ${each.to}`))).toEqual([]);
   });
 
-  it('form no cycle between the folders of shared/storage/dynamodb, and no file there is outside a folder', () => {
+  it('forms no cycle between the folders of shared/storage/dynamodb, where every file is in a folder', () => {
     const folderOf = (file: string) => /^shared\/storage\/dynamodb\/(\w+)\//.exec(file)?.[1];
     const loose = files.filter(file => file.startsWith('shared/storage/dynamodb/') && !folderOf(file));
     const targets = new Map<string, Set<string>>();
@@ -227,7 +227,7 @@ describe('imports', () => {
     expect(cyclesOf(targets)).toEqual([]);
   });
 
-  it('do not lead from one group to another', () => {
+  it('does not lead from one group to another', () => {
     const across = imports.filter(({ from, to }) => {
       const [importer, imported] = [groupOf(from), to && groupOf(to)];
       return importer && imported && importer !== imported;
@@ -236,7 +236,7 @@ describe('imports', () => {
     expect(across.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('use the path from the root outside the folder', () => {
+  it('uses the path from the root outside the folder', () => {
     const relative = imports.filter(({ specifier }) => specifier.startsWith('../'));
 
     expect(relative.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
@@ -246,7 +246,7 @@ describe('imports', () => {
 describe('keys, expressions and the client of the table', () => {
   const outside = files.filter(file => !file.startsWith('shared/storage/dynamodb/'));
 
-  it('are imported only in shared/storage/dynamodb', () => {
+  it('is imported only in shared/storage/dynamodb', () => {
     const foreign = imports.filter(
       ({ from, specifier }) =>
         outside.includes(from) &&
@@ -258,7 +258,7 @@ describe('keys, expressions and the client of the table', () => {
     expect(foreign.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);
   });
 
-  it('are written only in shared/storage/dynamodb', () => {
+  it('is written only in shared/storage/dynamodb', () => {
     const spelled = outside
       .filter(file => !MAY_HOLD_A_CLIENT.test(file))
       .flatMap(file =>
@@ -270,7 +270,7 @@ describe('keys, expressions and the client of the table', () => {
     expect(spelled).toEqual([]);
   });
 
-  it('have no unnecessary exception', () => {
+  it('has no unnecessary exception', () => {
     const unused = Object.entries(TABLE_EXCEPTIONS).flatMap(([file, { specifiers }]) =>
       specifiers.filter(specifier => !imports.some(each => each.from === file && each.specifier === specifier)),
     );

@@ -20,7 +20,7 @@ describe('the templates of the app', () => {
     expect(() => checkTemplates(assembly)).not.toThrow();
   });
 
-  it('are rejected above it before a deployment, with the settings to shorten', () => {
+  it('is rejected above it before a deployment, with the settings to shorten', () => {
     write('ParleyAdmin.nested.template.json', 1_000_001);
 
     expect(() => checkTemplates(assembly)).toThrow(

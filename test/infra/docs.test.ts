@@ -64,7 +64,7 @@ function faultOf(from: string, target: string): string | undefined {
 }
 
 describe('a generated page', async () => {
-  it.each([...generatedPages(), ...(await diagrams())])('%s is current (npm run docs)', (path, text) => {
+  it.each([...generatedPages(), ...(await diagrams())])('is current: %s (npm run docs)', (path, text) => {
     expect(existsSync(join(ROOT, path)), `${path} is missing: npm run docs`).toBe(true);
     expect(read(path)).toBe(text);
   });
@@ -77,9 +77,11 @@ describe('a generated page', async () => {
 });
 
 describe('the documentation', () => {
-  it.each(pages)('%s links only to pages and anchors that exist', path => {
-    const links = [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:href|src)="([^"]+)"/g)]
-      .map(([, inline, attribute]) => (inline ?? attribute)!)
+  it.each(pages)('links only to pages and anchors that exist: %s', path => {
+    const links = [
+      ...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:href|src)="([^"]+)"|^\[[^\]]+\]: (\S+)$/gm),
+    ]
+      .map(([, inline, attribute, defined]) => (inline ?? attribute ?? defined)!)
       .filter(target => !/^[a-z]+:/i.test(target));
 
     expect(links.flatMap(target => faultOf(path, target) ?? [])).toEqual([]);
@@ -189,7 +191,7 @@ describe('a written page', () => {
   // The changelog also names removed files.
   const written = pages.filter(path => !generatedPages().has(path) && path !== 'CHANGELOG.md');
 
-  it.each(written)('%s names only scripts that exist', path => {
+  it.each(written)('names only scripts that exist: %s', path => {
     const { scripts } = JSON.parse(read('package.json'));
     const named = [...read(path).matchAll(/(?:^|`)npm (?:run )?(?:--prefix \S+ )?([a-z]+(?::[a-z-]+)?)/gm)].map(
       ([, name]) => name!,
@@ -198,13 +200,13 @@ describe('a written page', () => {
     expect(named.filter(name => !(name in scripts) && !NPM_COMMANDS.includes(name))).toEqual([]);
   });
 
-  it.each(written)('%s names only files and folders that exist', path => {
+  it.each(written)('names only files and folders that exist: %s', path => {
     const named = [...read(path).matchAll(/`((?:functions|shared|infra|test|docs)\/[\w./-]*)(?=[`#])/g)];
 
     expect(named.map(([, name]) => name!).filter(name => !existsSync(join(ROOT, name)))).toEqual([]);
   });
 
-  it.each(written)('%s has tables with short cells', path => {
+  it.each(written)('has tables with short cells: %s', path => {
     const cells = read(path)
       .split('\n')
       .filter(line => line.startsWith('|') && !/^\|[ :|-]+\|$/.test(line))

@@ -57,6 +57,6 @@ export async function chooseShare({ account, deployed, reservedOf, findOther }: 
     `The account has other functions in this region, such as ${other}. This stack would reserve ${shown(added)} of the ${shown(available)} executions that they can use now.\n` +
       `Share them:       npm run deploy -- -c accountConcurrency=${available}\n` +
       'Reserve nothing:  npm run deploy -- -c accountConcurrency=0\n' +
-      'Later deployments keep the number (docs/operations.md#reservations).',
+      'Later deployments keep the number (docs/operations/overload.md#reservations).',
   );
 }

@@ -79,7 +79,7 @@ function causesOf(error: unknown): Thrown[] {
 const CONCURRENCY =
   'Lambda throttles the functions: new accounts run 10 at a time. Read the limit with "aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions" and raise it in Service Quotas.';
 const MODEL_ACCESS =
-  'With -c search=bedrock, the account may not call the embedding model, or the region has none: call it once with "aws bedrock-runtime invoke-model" (docs/operations.md#model-access), or deploy without this setting. In a region without S3 Vectors, deploy with -c search=keywords.';
+  'With -c search=bedrock, the account may not call the embedding model, or the region has none: call it once with "aws bedrock-runtime invoke-model" (docs/operations/first-deployment.md#model-access), or deploy without this setting. In a region without S3 Vectors, deploy with -c search=keywords.';
 
 /** Likely causes of a timeout or a wrong result, by step. */
 const STEP_CAUSES: Record<string, string> = {

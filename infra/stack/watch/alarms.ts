@@ -1,4 +1,4 @@
-/** Alarms of user-visible problems. `docs/operations` has a runbook per kind. */
+/** Alarms of user-visible problems. `docs/operations/runbooks` has a runbook per kind. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -36,7 +36,7 @@ export const ALARM_KINDS = {
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
-const RUNBOOKS = 'docs/operations';
+const RUNBOOKS = 'docs/operations/runbooks';
 /** Shown in the subject, which SNS limits to 100 characters. */
 const DISPLAY_NAME = 'Parley';
 

@@ -1,4 +1,4 @@
-/** Logs one line per call (docs/operations.md#logs), never headers, bodies, paths or message content. */
+/** Logs one line per call (docs/operations/monitoring.md#logs), never headers, bodies, paths or message content. */
 
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { clock } from '#shared/core/clock.ts';

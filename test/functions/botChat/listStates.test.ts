@@ -79,7 +79,7 @@ describe('GET /v1/chat/states', () => {
 });
 
 describe('states of an uninstalled integration', () => {
-  it('are listed and removed by the bot and its members, and neither read nor changed', async () => {
+  it('lets the bot and its members list and remove states, but neither read nor change them', async () => {
     const bot = await setUp();
     const webhookId = await uninstall(bot);
     const path = `/states/integration/${webhookId}/chat:session`;
@@ -105,7 +105,7 @@ describe('states of an uninstalled integration', () => {
     expect((await bot.call('GET', path)).status).toBe(404);
   });
 
-  it('are neither created for unknown installations, nor accessible to another integration', async () => {
+  it('is neither created for unknown installations, nor accessible to another integration', async () => {
     const bot = await setUp();
     const webhookId = await uninstall(bot);
     const never = '00000000-0000-4000-8000-000000000000';

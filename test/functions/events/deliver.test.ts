@@ -249,7 +249,7 @@ describe('an endpoint', () => {
 });
 
 describe('hooks', () => {
-  it('notify a bot and an integration of installation and removal', async () => {
+  it('notifies a bot and an integration of installation and removal', async () => {
     const bot = await newBot();
     const { url, received } = await endpoint();
     const { client } = bot.workspace.owner;

@@ -29,7 +29,7 @@ describe('GET /tables', () => {
     expect(await names({ kind: '2' })).toEqual([]);
   });
 
-  it('always fits a response: definitions beyond 2.5 MB in total are a 413, even if created concurrently', async () => {
+  it('fits a response: definitions beyond 2.5 MB in total return 413, even if created concurrently', async () => {
     const bot = await newBot();
     const column = { type: 'string', description: 'd'.repeat(1_000), 'x-zui': { typings: '"'.repeat(500) } };
     const schema = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`c${i}`, column]));

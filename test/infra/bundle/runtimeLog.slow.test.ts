@@ -50,7 +50,7 @@ async function callIn(format: keyof typeof FORMATS, operation: (typeof OPERATION
 }
 
 describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('in %s', format => {
-  it.each(OPERATIONS)('$name logs JSON lines with its fields and metrics at the top level', async operation => {
+  it.each(OPERATIONS)('logs JSON lines with its fields and metrics at the top level: $name', async operation => {
     const { stdout, telemetry } = await callIn(format, operation);
 
     const lines = stdout

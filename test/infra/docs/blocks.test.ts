@@ -24,13 +24,13 @@ describe('a block of the documents', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(ofLanguage('sh'))('%s is a script that bash can parse', (_, { text }) => {
+  it.each(ofLanguage('sh'))('is a script that bash can parse: %s', (_, { text }) => {
     const { stderr, status } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
 
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   });
 
-  it.each(ofLanguage('sh'))('%s has no placeholder but in an assignment', (_, { text }) => {
+  it.each(ofLanguage('sh'))('has no placeholder but in an assignment: %s', (_, { text }) => {
     const commands = text
       .replaceAll(/(^|\s)#.*$/gm, '')
       .split('\n')
@@ -39,7 +39,7 @@ describe('a block of the documents', () => {
     expect(commands.filter(line => /…|<[a-z ]+>(?!.*<\/)/i.test(line))).toEqual([]);
   });
 
-  it.each(ofLanguage('sh'))('%s names options that the commands have', (_, { text }) => {
+  it.each(ofLanguage('sh'))('names options that the commands have: %s', (_, { text }) => {
     const faults = [...text.matchAll(/^.*?npm run ([\w:-]+) -- (.*?)(?:#.*)?$/gm)].flatMap(([, script, args]) =>
       optionsMissingFrom(script!, args!),
     );
@@ -47,19 +47,19 @@ describe('a block of the documents', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(ofLanguage('js', 'ts', 'css'))('%s has no syntax error', async (_, { text, language }) => {
+  it.each(ofLanguage('js', 'ts', 'css'))('has no syntax error: %s', async (_, { text, language }) => {
     expect(await syntaxOf(text, language as 'js')).toEqual([]);
   });
 
-  it.each(ofLanguage('json'))('%s is JSON', (_, { text }) => {
+  it.each(ofLanguage('json'))('is JSON: %s', (_, { text }) => {
     expect(() => JSON.parse(text)).not.toThrow();
   });
 
-  it.each(ofLanguage('html'))('%s closes its elements', (_, { text }) => {
+  it.each(ofLanguage('html'))('closes its elements: %s', (_, { text }) => {
     expect(openElements(text)).toEqual([]);
   });
 
-  it.each(ofLanguage('js').filter(isProgram))('%s imports existing exports of its packages', async (_, { text }) => {
+  it.each(ofLanguage('js').filter(isProgram))('imports existing exports of its packages: %s', async (_, { text }) => {
     const imports = [...text.matchAll(/^import \{ (\w+) \} from '(@[^']+)'/gm)];
 
     for (const [, name, from] of imports) expect(Object.keys(await import(from!))).toContain(name);

@@ -65,31 +65,31 @@ const send = (name: string, headers: Record<string, string> = {}) =>
   });
 
 describe.skipIf(process.platform !== 'linux')('the servers of npm start', () => {
-  it('are those of the documentation', () => {
+  it('matches the documentation', () => {
     expect(documented.toSorted()).toEqual([...Object.keys(listeners), 'Relay'].toSorted());
   });
 
-  it('use only loopback addresses, and the engine one that a page cannot guess', () => {
+  it('uses only loopback addresses, and the engine one that a page cannot guess', () => {
     const hosts = Object.values(listeners).map(endpoint => new URL(endpoint).hostname);
 
     expect(hosts.filter(host => !host.startsWith('127.'))).toEqual([]);
     expect(new URL(listeners['DynamoDB engine']!).hostname).not.toBe('127.0.0.1');
   });
 
-  it.each(GUARDED)('return 403 to a web page: %s', async name => {
+  it.each(GUARDED)('returns 403 to a web page: %s', async name => {
     expect((await send(name, { origin: 'https://evil.example' })).status).toBe(403);
   });
 
   // The tunnel may be behind a proxy. It forwards only to a connected client, whose id is a secret.
-  it.each(GUARDED.filter(name => name !== 'Tunnel'))('return 403 for a rebound host: %s', async name => {
+  it.each(GUARDED.filter(name => name !== 'Tunnel'))('returns 403 for a rebound host: %s', async name => {
     expect((await send(name, { host: 'evil.example' })).status).toBe(403);
   });
 
-  it.each(GUARDED)('return an error without a credential: %s', async name => {
+  it.each(GUARDED)('returns an error without a credential: %s', async name => {
     expect((await send(name)).status).toBe(name === 'Tunnel' ? 503 : 403);
   });
 
-  it('require a token: Gateway', async () => {
+  it('requires a token: Gateway', async () => {
     const { status } = await raw(listeners.Gateway!, { method: 'GET', path: '/v1/admin/bots', headers: {}, body: '' });
 
     expect(status).toBe(401);

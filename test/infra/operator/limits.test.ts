@@ -10,7 +10,7 @@ import {
 } from '#infra/stack/operatorLimits.ts';
 
 describe("quotas in an operator's notation", () => {
-  it('are pairs of type and number', () => {
+  it('parses pairs of type and number', () => {
     expect(parseQuotas('bot_count=10, storage_count=1000000000')).toEqual({
       bot_count: 10,
       storage_count: 1_000_000_000,
@@ -18,7 +18,7 @@ describe("quotas in an operator's notation", () => {
   });
 
   it.each(['bot_count', 'bot_count=-1', 'bot_count=1.5', 'bots=1', 'openai_spend=1', 'bot_count=1,', ''])(
-    'are rejected as %j, naming the part',
+    'rejects %j and names the part',
     text => {
       expect(() => parseQuotas(text)).toThrow(/is not a quota\. Write type=number/);
     },
@@ -29,7 +29,7 @@ describe('the settings of new workspaces', () => {
   const variablesWith = (context: Record<string, string>) =>
     workspaceCreationVariables(new Stack(new App({ context })));
 
-  it('reach the functions that create them', () => {
+  it('reaches the functions that create them', () => {
     expect(variablesWith({ workspaceCreation: 'operator', defaultQuotas: 'bot_count=10' })).toEqual({
       WORKSPACE_CREATION: 'operator',
       DEFAULT_QUOTAS: '{"bot_count":10}',
@@ -41,22 +41,22 @@ describe('the settings of new workspaces', () => {
     });
   });
 
-  it('are rejected at deployment when misspelled', () => {
+  it('is rejected at deployment when misspelled', () => {
     expect(() => variablesWith({ workspaceCreation: 'off' })).toThrow('must be members or operator, not off');
   });
 });
 
 describe("rate limits in an operator's notation", () => {
-  it('are pairs of name and number, or off', () => {
+  it('parses pairs of name and number, or off', () => {
     expect(parseRateLimits('user=100, bot=0')).toBe('{"user":100,"bot":0}');
     expect(parseRateLimits('off')).toBe('off');
   });
 
-  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('are rejected as %j, naming the part', text => {
+  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('rejects %j and names the part', text => {
     expect(() => parseRateLimits(text)).toThrow(/is not a rate limit\. Write off, or name=number/);
   });
 
-  it('reach the functions', () => {
+  it('reaches the functions', () => {
     const stack = new Stack(new App({ context: { rateLimits: 'user=100', participantLimit: '50' } }));
 
     expect(requestLimitVariables(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
@@ -64,16 +64,16 @@ describe("rate limits in an operator's notation", () => {
 });
 
 describe("limits on open work in an operator's notation", () => {
-  it('are pairs of name and number, or off', () => {
+  it('parses pairs of name and number, or off', () => {
     expect(parseOpenWorkLimits('userStreams=5, botCalls=0')).toBe('{"userStreams":5,"botCalls":0}');
     expect(parseOpenWorkLimits('off')).toBe('off');
   });
 
-  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('are rejected as %j, naming the part', text => {
+  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('rejects %j and names the part', text => {
     expect(() => parseOpenWorkLimits(text)).toThrow(/is not a limit on open work\. Write off, or name=number/);
   });
 
-  it('reach the functions', () => {
+  it('reaches the functions', () => {
     const stack = new Stack(new App({ context: { openWorkLimits: 'botStreams=1000' } }));
 
     expect(requestLimitVariables(stack)).toEqual({ OPEN_WORK_LIMITS: '{"botStreams":1000}' });

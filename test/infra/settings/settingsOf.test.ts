@@ -8,7 +8,7 @@ const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d';
 const settingsFrom = (context: Record<string, unknown>) => settingsOf(new App({ context }));
 
 describe('settings', () => {
-  it('have a documented default each', () => {
+  it('has a documented default', () => {
     const settings = settingsFrom({});
 
     for (const [name, { meaning, values, unless, fallback }] of Object.entries(SETTINGS)) {
@@ -20,7 +20,7 @@ describe('settings', () => {
     }
   });
 
-  it('are read from strings and other JSON values', () => {
+  it('is read from strings and other JSON values', () => {
     expect(settingsFrom({ throttleRate: 70, ephemeral: true, firewall: 'on' })).toMatchObject({
       throttleRate: 70,
       ephemeral: true,
@@ -54,11 +54,11 @@ describe('settings', () => {
     ['tags', 'Team=chat;web'],
     ['tags', `Team=${'a'.repeat(257)}`],
     ['tags', Array.from({ length: 21 }, (_, i) => `k${i}=v`).join(',')],
-  ])('reject %s=%s, naming the setting', (name, value) => {
+  ])('rejects %s=%s, naming the setting', (name, value) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
   });
 
-  it('read tags, whose values may contain an equals sign or be empty', () => {
+  it('reads tags, whose values may contain an equals sign or be empty', () => {
     expect(settingsFrom({ tags: 'CostCenter=1234, Team=Chat platform,query=a=b,Flag=' }).tags).toEqual({
       CostCenter: '1234',
       Team: 'Chat platform',
@@ -70,23 +70,23 @@ describe('settings', () => {
   it.each([
     [{ modelOutputPrice: '0' }, 'modelInputPrice'],
     [{ modelInputPrice: '0' }, 'modelOutputPrice'],
-  ])('reject a model with only %j, because no spend would be counted', (given, missing) => {
+  ])('rejects a model with only %j, because no spend would be counted', (given, missing) => {
     expect(() => settingsFrom({ model: 'amazon.nova-lite-v1:0', ...given })).toThrow(
       `The setting model requires ${missing}. Set both.`,
     );
   });
 
-  it('reject a misspelled name, which would otherwise be ignored', () => {
+  it('rejects a misspelled name, which would otherwise be ignored', () => {
     expect(() => settingsFrom({ throtleRate: '70' })).toThrow('The setting throtleRate does not exist.');
   });
 
-  it("ignore the CDK's own context", () => {
+  it("ignores the CDK's own context", () => {
     expect(() =>
       settingsFrom({ '@aws-cdk/core:target-partitions': ['aws'], 'aws:cdk:bundling-stacks': [] }),
     ).not.toThrow();
   });
 
-  it('override general ones for one stage', () => {
+  it('overrides general ones for one stage', () => {
     const stages = { staging: { memoryMb: 512 } };
 
     expect(settingsFrom({ stages, memoryMb: 2048, stage: 'staging' })).toMatchObject({ memoryMb: 512 });
@@ -96,7 +96,7 @@ describe('settings', () => {
     );
   });
 
-  it('reject a domain without its certificate', () => {
+  it('rejects a domain without its certificate', () => {
     expect(() => settingsFrom({ apiDomain: 'api.example.com' })).toThrow(
       'The setting apiDomain requires certificate. Set both.',
     );

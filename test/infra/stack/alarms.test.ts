@@ -22,39 +22,39 @@ const alarms: { AlarmName: string; AlarmDescription: string; [name: string]: unk
 const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `Parley-${name}`);
 
 describe('alarms', () => {
-  it('exist only with a recipient, because they cost', () => {
+  it('exists only with a recipient, because alarms cost', () => {
     expect(ofType(plain, 'AWS::CloudWatch::Alarm')).toEqual([]);
     expect(ofType(watched, 'AWS::SNS::Subscription')).toMatchObject([
       { Protocol: 'email', Endpoint: 'you@example.com' },
     ]);
   });
 
-  it('notify a given topic, such as a pager', () => {
+  it('notifies a given topic, such as a pager', () => {
     const paged = ofType(other, 'AWS::CloudWatch::Alarm');
 
     for (const { AlarmActions, OKActions } of paged) expect([...AlarmActions, ...OKActions]).toEqual([TOPIC, TOPIC]);
     expect(paged).toHaveLength(alarms.length);
   });
 
-  it.each(QUEUE_NAMES)('watch the age of the queue %s and its dead letters', name => {
+  it.each(QUEUE_NAMES)('watches the age of the queue %s and its dead letters', name => {
     expect(named(`queue-age-${name}`)).toBeDefined();
     expect(named(`dead-letters-${name}`)).toBeDefined();
   });
 
-  it('watch every queue of the stack by its name', () => {
+  it('watches every queue of the stack by its name', () => {
     const ids = Object.entries(watched.root).flatMap(([id, { Type }]) => (Type === 'AWS::SQS::Queue' ? id : []));
     const text = JSON.stringify(alarms);
 
     for (const id of ids) expect(text, id).toContain(`"Fn::GetAtt":["${id}","QueueName"]`);
   });
 
-  it.each(apis.map(({ name }) => name))('watch errors and latency of %s', name => {
+  it.each(apis.map(({ name }) => name))('watches errors and latency of %s', name => {
     expect(named(`failures-${name}`)).toBeDefined();
     expect(named(`latency-${name}`)).toBeDefined();
     expect(named(`refusals-${name}`)).toBeDefined();
   });
 
-  it('watch every consumer: its stream, its schedule, or its queue', () => {
+  it('watches every consumer: its stream, its schedule, or its queue', () => {
     for (const { name, trigger } of Object.values(consumers)) {
       if ('stream' in trigger) expect(named(`stream-age-${name}`), name).toBeDefined();
       else if ('everyMinutes' in trigger) expect(named(`schedule-failed-${name}`), name).toBeDefined();
@@ -62,20 +62,21 @@ describe('alarms', () => {
     }
   });
 
-  it('describe the impact and the runbook', () => {
+  it('describes the impact and the runbook', () => {
     for (const { AlarmName, AlarmDescription } of alarms) {
-      const [, runbook] = / What to do: (docs\/operations\/[\w-]+\.md) \([\w-]+\)$/.exec(AlarmDescription) ?? [];
+      const [, runbook] =
+        / What to do: (docs\/operations\/runbooks\/[\w-]+\.md) \([\w-]+\)$/.exec(AlarmDescription) ?? [];
       expect(runbook && existsSync(join(ROOT, runbook)), AlarmName).toBe(true);
     }
   });
 
-  it.each(Object.keys(ALARM_KINDS))('have a runbook for %s with symptoms, diagnosis and resolution', kind => {
-    const text = readFileSync(join(ROOT, 'docs/operations', `${kind}.md`), 'utf8');
+  it.each(Object.keys(ALARM_KINDS))('has a runbook for %s with symptoms, diagnosis and resolution', kind => {
+    const text = readFileSync(join(ROOT, 'docs/operations/runbooks', `${kind}.md`), 'utf8');
 
     for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });
 
-  it('watch metrics of the stack only, not those of other workloads in the account', () => {
+  it('watches metrics of the stack only, not those of other workloads in the account', () => {
     interface Metric {
       Namespace: string;
       MetricName: string;
@@ -96,7 +97,7 @@ describe('alarms', () => {
       }
   });
 
-  it('watch throttled calls of every API and throttled consumers that users wait for, within ten metrics', () => {
+  it('watches throttled calls of every API and throttled consumers that users wait for, within ten metrics', () => {
     const { Metrics } = named('throttles-functions') as unknown as {
       Metrics: { MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[];
     };
@@ -108,7 +109,7 @@ describe('alarms', () => {
     expect(watchedMetrics.length).toBeLessThanOrEqual(10);
   });
 
-  it('watch only metrics of their own stage', () => {
+  it('watches only metrics of its own stage', () => {
     const text = JSON.stringify(alarms.map(({ Metrics, Namespace }) => [Metrics, Namespace]));
 
     expect(text).not.toContain('"Namespace":"parley');

@@ -22,14 +22,14 @@ const inZone = synthesised({
 });
 
 describe('domains', () => {
-  it('lead each to the stage of its API, over TLS 1.2', () => {
+  it('leads to the stage of its API, over TLS 1.2', () => {
     expect(ofType(own, 'AWS::ApiGateway::DomainName').map(each => [each.DomainName, each.SecurityPolicy])).toEqual(
       ['chat', 'api', 'webhook'].map(name => [`${name}.example.com`, 'TLS_1_2']),
     );
     expect(ofType(own, 'AWS::ApiGateway::BasePathMapping')).toHaveLength(3);
   });
 
-  it('accept IPv4 and IPv6, as do the addresses of the gateway', () => {
+  it('accepts IPv4 and IPv6, as do the addresses of the gateway', () => {
     const endpoints = [own, inZone].flatMap(stack =>
       ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName'].flatMap(type =>
         ofType(stack, type).map(({ EndpointConfiguration }) => EndpointConfiguration),
@@ -42,7 +42,7 @@ describe('domains', () => {
       expect(DistributionConfig.IPV6Enabled).toBe(true);
   });
 
-  it('are the addresses in responses and in the environment of code', () => {
+  it('appears in responses and in the environment of code', () => {
     expect(variableOf(own, 'admin-getBot', 'WEBHOOK_BASE_URL')).toBe('https://webhook.example.com');
     expect(variableOf(own, 'admin-getBot', 'CHAT_BASE_URL')).toBe('https://chat.example.com');
     expect(variableOf(own, 'chat-createUser', 'CHAT_ORIGINS')).toBe('https://chat.example.com');
@@ -50,14 +50,14 @@ describe('domains', () => {
     expect(variableOf(own, 'deployCode', 'API_BASE_URL')).toBe('https://api.example.com');
   });
 
-  it('serve contents of files under the certificate of their own', () => {
+  it('serves file contents under a certificate of its own', () => {
     const [distribution] = ofType(own, 'AWS::CloudFront::Distribution');
 
     expect(distribution.DistributionConfig.Aliases).toEqual([DOMAINS.contentDomain]);
     expect(distribution.DistributionConfig.ViewerCertificate.AcmCertificateArn).toBe(DOMAINS.contentCertificate);
   });
 
-  it('have records in the configured zone, or output their targets', () => {
+  it('has a record in the configured zone, or an output of its target', () => {
     expect(new Set(ofType(inZone, 'AWS::Route53::RecordSet').map(({ Name }) => Name))).toEqual(
       new Set(['api', 'chat', 'webhook', 'files'].map(name => `${name}.example.com.`)),
     );
@@ -80,12 +80,12 @@ describe('origins', () => {
         .map(({ responseParameters }) => responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']),
     );
 
-  it('are set for every function behind a gateway', () => {
+  it('is set for every function behind a gateway', () => {
     for (const name of ['chat-createMessage', 'admin-getBot', 'preflight'])
       expect(variableOf(restricted, name, 'ALLOWED_ORIGINS')).toBe('https://example.com,https://www.example.com');
   });
 
-  it("restrict the gateway's own error responses, too", () => {
+  it("restricts the gateway's own error responses, too", () => {
     expect(allowed(synthesised())).toEqual(new Set(['method.request.header.origin']));
     expect(allowed(single)).toEqual(new Set(["'https://example.com'"]));
     expect(allowed(restricted)).toEqual(new Set([undefined]));

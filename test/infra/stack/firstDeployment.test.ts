@@ -7,11 +7,7 @@ import { synthesised } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const operations = read('docs/operations.md');
-const checklist = operations.slice(
-  operations.indexOf('## First deployment, what to check'),
-  operations.indexOf('## Smoke test'),
-);
+const checklist = read('docs/operations/first-deployment.md');
 const { all, stack } = synthesised({ alarmEmail: 'you@example.com' });
 const named = (type: string, property: string): string[] =>
   all.filter(([, { Type }]) => Type === type).map(([, { Properties }]) => Properties[property]);
@@ -51,8 +47,10 @@ it('states the number of steps of the smoke test', () => {
   expect(checklist).toContain(`\`${steps.split('\n').length} steps passed, 0 failed, 0 did not run.\``);
 });
 
-it('is followed by the number of metrics that CloudWatch bills', () => {
+it('has the number of metrics that CloudWatch bills in the guide to monitoring', () => {
   const [most, least] = [true, false].map(hasAlarms => countCustomMetrics({ hasAlarms }));
 
-  expect(operations).toContain(`CloudWatch bills up to ${most} metrics with alarms, and ${least} without.`);
+  expect(read('docs/operations/monitoring.md')).toContain(
+    `CloudWatch bills up to ${most} metrics with alarms, and ${least} without.`,
+  );
 });

@@ -295,7 +295,7 @@ describe('the search', () => {
 });
 
 describe('the keys', () => {
-  it('cover every partition pattern by a builder', () => {
+  it('covers every partition pattern by a builder', () => {
     const keys = [...builtKeys().values()].flat();
     const patterns = Object.values(PARTITIONS).flat();
     const matching = (pattern: string) => new RegExp(`^${pattern.replaceAll('?', '.').replaceAll('*', '.*')}$`);
@@ -303,7 +303,7 @@ describe('the keys', () => {
     expect(patterns.filter(pattern => !keys.some(key => matching(pattern).test(key)))).toEqual([]);
   });
 
-  it('take a given partition key only for timers, definitions, tokens, preferences, counts and versions', () => {
+  it('takes a given partition key only for timers, definitions, tokens, preferences, counts and versions', () => {
     const completing = [...builtKeys()].filter(([, keys]) => keys.includes(GIVEN)).map(([name]) => name);
 
     expect(completing.sort()).toEqual([
@@ -316,7 +316,7 @@ describe('the keys', () => {
     ]);
   });
 
-  it('have declared domains where no builder makes them', () => {
+  it('has declared domains where no builder makes them', () => {
     const reached = new Set(
       entryPoints.flatMap(({ starts }) =>
         reachedFrom({ starts, isFollowed: isChoice }).map(({ declared }) => declared),

@@ -20,25 +20,25 @@ const bucketsOf = ({ all }: Synthesised) =>
   all.filter(([, { Type }]) => Type === 'AWS::S3Vectors::VectorBucket').map(([, bucket]) => bucket);
 
 describe('the vector buckets', () => {
-  it('are named by CloudFormation, so that a deployment never collides with retained ones', () => {
+  it('is named by CloudFormation, so that a deployment never collides with retained ones', () => {
     const buckets = bucketsOf(synthesised());
 
     expect(buckets).toHaveLength(VECTOR_BUCKETS);
     for (const { Properties = {} } of buckets) expect(Properties).not.toHaveProperty('VectorBucketName');
   });
 
-  it('are retained, but not when their creation is rolled back', () => {
+  it('is retained, but not when its creation is rolled back', () => {
     for (const bucket of bucketsOf(synthesised())) {
       expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     }
   });
 
-  it('are deleted with an ephemeral stack', () => {
+  it('is deleted with an ephemeral stack', () => {
     for (const { DeletionPolicy } of bucketsOf(synthesised({ ephemeral: 'true' })))
       expect(DeletionPolicy).toBe('Delete');
   });
 
-  it('do not exist with keyword search only', () => {
+  it('does not exist with keyword search only', () => {
     // Synthesised once, because the test of findings has the same configuration.
     const stack = synthesised({ content: 'bucket', search: 'keywords', allowPrivateEndpoints: 'true' });
 
@@ -87,7 +87,7 @@ describe('the settings of the embedding model', () => {
     expect(() => settingsOf(new App({ context }))).toThrow(/requires search=bedrock/);
   });
 
-  it('are required by search=transformers, without a price', () => {
+  it('is required by search=transformers, without a price', () => {
     const context = { search: 'transformers', embeddings: 'Xenova/multilingual-e5-small' };
 
     expect(settingsOf(new App({ context }))).toMatchObject(context);
@@ -97,7 +97,7 @@ describe('the settings of the embedding model', () => {
     );
   });
 
-  it('select the Bedrock model and its price', () => {
+  it('selects the Bedrock model and its price', () => {
     const context = { search: 'bedrock', embeddings: 'cohere.embed-multilingual-v3', embeddingsPrice: '0.1' };
 
     expect(settingsOf(new App({ context }))).toMatchObject({ ...context, embeddingsPrice: 0.1 });

@@ -156,7 +156,7 @@ describe('services of AWS', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are all of these kinds', () => {
+  it('has no grant of another kind', () => {
     expect([...new Set(wiringsOf(everything).map(({ name }) => name))].sort()).toEqual([
       'alarm → topic',
       'bucket → queue',
@@ -179,11 +179,11 @@ describe('services of AWS', () => {
     'AWS::Scheduler::Schedule',
     'AWS::StepFunctions::StateMachine',
     'AWS::WAFv2::LoggingConfiguration',
-  ])('do not include %s', type => {
+  ])('does not include %s', type => {
     expect(everything.all.filter(([, { Type }]) => Type === type)).toEqual([]);
   });
 
-  it('need no key, because no queue, topic or log group is encrypted with one of the account', () => {
+  it('needs no key, because no queue, topic or log group is encrypted with one of the account', () => {
     const keyed = everything.all.filter(
       ([, { Properties = {} }]) => Properties.KmsMasterKeyId ?? Properties.KmsKeyId ?? undefined,
     );
@@ -191,7 +191,7 @@ describe('services of AWS', () => {
     expect(keyed.map(([, { Type }]) => Type)).toEqual(['AWS::SecretsManager::Secret']);
   });
 
-  it('publish only alarms of this stack to its topic', () => {
+  it('publishes only alarms of this stack to its topic', () => {
     const [statement] = Object.values(everything.root)
       .filter(({ Type }) => Type === 'AWS::SNS::TopicPolicy')
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)

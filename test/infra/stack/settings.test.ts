@@ -47,12 +47,12 @@ describe('tags', () => {
   const tagged = synthesised({ tags: 'CostCenter=1234,Team=Chat platform' });
   const tagsOfCode = (from: Synthesised) => JSON.parse(functionOf(from, 'deployCode').Environment.Variables.CODE_TAGS);
 
-  it("are those of the operator on the stack, which CloudFormation passes to its resources, and on bots' functions", () => {
+  it("applies the operator's tags to the stack, which CloudFormation passes to its resources, and to bots' functions", () => {
     expect(tagged.stack.tags.tagValues()).toEqual(TAGS);
     expect(tagsOfCode(tagged)).toEqual({ 'parley:stack': 'Parley', ...TAGS });
   });
 
-  it('name the stack of deployed code by default', () => {
+  it('names the stack of deployed code by default', () => {
     expect(plain.stack.tags.tagValues()).toEqual({});
     expect(tagsOfCode(plain)).toEqual({ 'parley:stack': 'Parley' });
   });
@@ -350,12 +350,12 @@ describe('listeners', () => {
       );
   const listening = functionOf(managed, 'chat-listenConversation');
 
-  it('have a function each by default, and there is no network', () => {
+  it('has a function of its own by default, and no network', () => {
     expect(functionOf(plain, 'chat-listenConversation').CapacityProviderConfig).toBeUndefined();
     for (const type of ['AWS::EC2::VPC', 'AWS::Lambda::CapacityProvider']) expect(ofType(plain, type)).toEqual([]);
   });
 
-  it('share instances, hundreds in an environment, by one setting', () => {
+  it('shares instances, hundreds in an environment, by one setting', () => {
     const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
     const { PerExecutionEnvironmentMaxConcurrency: most, ...config } =
       listening.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
@@ -367,7 +367,7 @@ describe('listeners', () => {
     expect(listening.MemorySize).toBe(2048);
   });
 
-  it('log JSON on managed instances, every line of Parley and failures of Lambda', () => {
+  it('logs JSON on managed instances, every line of Parley and failures of Lambda', () => {
     for (const [, { Properties }] of functionsOfChat(managed)) {
       expect(Properties.LoggingConfig).toEqual({
         LogFormat: 'JSON',
@@ -379,7 +379,7 @@ describe('listeners', () => {
     for (const { properties } of plain.functions) expect(properties.LoggingConfig.LogFormat).toBeUndefined();
   });
 
-  it('change between the modes as other functions, because a function keeps the mode that it was created with', () => {
+  it('changes between the modes as another function, because a function keeps the mode that it was created with', () => {
     const [before, after] = [plain, managed].map(functionsOfChat) as [
       ReturnType<typeof functionsOfChat>,
       ReturnType<typeof functionsOfChat>,
@@ -392,7 +392,7 @@ describe('listeners', () => {
     expect(after.filter(([id]) => ids.includes(id))).toEqual([]);
   });
 
-  it('are the targets of the routes in both modes', () => {
+  it('is the target of the routes in both modes', () => {
     for (const [stack, suffix] of [
       [plain, ''],
       [managed, '-managed'],
@@ -403,7 +403,7 @@ describe('listeners', () => {
     }
   });
 
-  it("use three zones, so that a zone's failure affects a third of them", () => {
+  it("uses three zones, so that a zone's failure affects a third of them", () => {
     const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
     const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
 
@@ -411,14 +411,14 @@ describe('listeners', () => {
     expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
   });
 
-  it('share them with no other function, and reserve no concurrency, which Lambda would reject', () => {
+  it('shares them with no other function, and reserves no concurrency, which Lambda would reject', () => {
     const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
 
     expect(sharing.map(({ description }) => description).sort()).toEqual(STREAMING);
     expect(listening.ReservedConcurrentExecutions).toBeUndefined();
   });
 
-  it('access the table, the bucket and the log from an isolated network', () => {
+  it('accesses the table, the bucket and the log from an isolated network', () => {
     const endpoints = ofType(managed, 'AWS::EC2::VPCEndpoint').map(({ ServiceName }) => JSON.stringify(ServiceName));
 
     for (const service of ['dynamodb', 's3', 'logs']) {
@@ -427,7 +427,7 @@ describe('listeners', () => {
     for (const way of ['AWS::EC2::NatGateway', 'AWS::EC2::InternetGateway']) expect(ofType(managed, way)).toEqual([]);
   });
 
-  it('are rejected under another name', () => {
+  it('is rejected under another name', () => {
     expect(() => addManagedListeners(stackWith({ listeners: 'instances' }))).toThrow(
       'The setting listeners must be functions or managed, not instances.',
     );

@@ -63,7 +63,7 @@ export function referencesIn(resources: Resources): Map<string, readonly string[
 
 const cached = new Map<string, Synthesised>();
 
-/** @param context settings of docs/operations.md#settings */
+/** @param context settings of docs/operations/settings.md */
 export function synthesised(context: Record<string, string> = {}): Synthesised {
   const key = JSON.stringify(context);
   const known = cached.get(key);

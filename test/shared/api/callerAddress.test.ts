@@ -53,7 +53,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
   /** Returns unused addresses per test, whose windows are empty. */
   const addresses = (network: string) => [1, 2, 3].map(each => `${network}.${each}`);
 
-  it('have a limit each', async () => {
+  it('has a limit of its own', async () => {
     const { chatUrl } = await install();
     trust('127.0.0.0/8');
 
@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  it('share one where the proxy is not trusted', async () => {
+  it('shares a limit where the proxy is not trusted', async () => {
     const { chatUrl } = await install();
     trust('192.0.2.0/24');
     stopClockInOwnWindow();

@@ -47,7 +47,7 @@ describe('a payload', () => {
     ['{"b":0,"10":1,"9":2}', '{"9":2,"10":1,"b":0}'],
     ['{"a":"\\ud83d"}', '{"a":"\\ud83d"}'],
     ['{"constructor":1,"prototype":{"toString":2}}', '{"constructor":1,"prototype":{"toString":2}}'],
-  ])('%s comes back as %s', async (sent, returned) => {
+  ])('returns %s as %s', async (sent, returned) => {
     const { bodyOf, send, textOf } = await newEvents();
 
     const { body } = await send(bodyOf(sent));
@@ -62,7 +62,7 @@ describe('a payload', () => {
     ['{"a":1e-400}', 'payload.a', 'Send it as a string.'],
     ['{"a":1,"a":2}', 'payload.a', 'Send it once.'],
     ['{"a":{"__proto__":{"b":1}}}', 'payload.a.__proto__', 'Use another name.'],
-  ])('%s is rejected with its path and the fix', async (payload, path, fix) => {
+  ])('rejects %s with its path and the fix', async (payload, path, fix) => {
     const { bodyOf, send } = await newEvents();
 
     const { status, body } = await send(bodyOf(payload));
@@ -150,7 +150,7 @@ describe.skipIf(isLeftOut('faults'))('the output of an action', () => {
     ['{"output":{"a":1,"a":2}}', /output\.a: An object cannot have this name twice/],
     ['{"output":', /is not valid JSON: see line 1, column 11/],
     ['{"other":{}}', /has no output/],
-  ])('%s fails with the reason', async (text, message) => {
+  ])('fails with the reason: %s', async (text, message) => {
     const endpoint = await serve((_, response) => void response.end(text));
     const own = await newBot();
     await own.workspace.owner.client.updateBot({ id: own.id, url: endpoint.url });

@@ -55,7 +55,7 @@ const operations = [...chatApi.operations, ...platformApi.operations].filter(
 
 describe.skipIf(isLeftOut('process'))('two calls at once', () => {
   it.each(sampled(operations, 4).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
-    'receive their own responses from %s',
+    "returns each caller's own response from %s",
     async (_, operation) => {
       const requests = await Promise.all(bots.map(bot => requestFor(bot, operation)));
       const own = requests.map(

@@ -15,7 +15,7 @@ import {
 const NOW = Date.UTC(2026, 10, 20);
 
 describe('ids', () => {
-  it('are 28 to 36 characters long, as the ecosystem’s are', () => {
+  it('has 28 to 36 characters, like ids of the ecosystem', () => {
     const conversation = newConversationId();
     const ids = [
       conversation,
@@ -27,13 +27,13 @@ describe('ids', () => {
     expect(ids.map(({ length }) => length)).toEqual([28, 29, 36, 36]);
   });
 
-  it('sort by creation time', () => {
+  it('sorts by creation time', () => {
     const made = [0, 1, 61, 62, 3843, 1e9].map(ms => newConversationId(NOW + ms));
 
     expect([...made].sort()).toEqual(made);
   });
 
-  it('contain the conversation and position of a message', () => {
+  it('contains the conversation and position of a message', () => {
     const conversationId = newConversationId();
     const position = newPosition();
 
@@ -42,7 +42,7 @@ describe('ids', () => {
     expect(parseTimelineId('msg', 'msg_short')).toBeUndefined();
   });
 
-  it('keep a time to the millisecond, until 2081', () => {
+  it('keeps a time to the millisecond, until 2081', () => {
     for (const ms of [0, NOW, Date.UTC(2081, 0, 1)]) expect(decodeTime(encodeTime(ms))).toBe(ms);
   });
 });
@@ -55,7 +55,7 @@ describe('positions', () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('follow a corrected clock that was ahead', () => {
+  it('follows a corrected clock that was ahead', () => {
     newPosition(NOW + 60 * 60_000);
 
     expect(decodeTime(newPosition(NOW))).toBe(NOW);
@@ -63,7 +63,7 @@ describe('positions', () => {
 });
 
 describe('foreign ids', () => {
-  it('map to a stable id per webhook and kind', () => {
+  it('maps to a stable id per webhook and kind', () => {
     const [a, b] = [resolveUserId('hook', 'ada'), resolveUserId('hook', 'ada')];
 
     expect(a).toBe(b);
@@ -72,7 +72,7 @@ describe('foreign ids', () => {
     expect(resolveConversationId('hook', 'ada')?.slice(-22)).not.toBe(a?.slice(-22));
   });
 
-  it('do not include generated ids', () => {
+  it('does not include generated ids', () => {
     const own = newUserId();
 
     expect(resolveUserId('hook', own)).toBe(own);

@@ -11,7 +11,7 @@ const linesOf = async (...chunks: string[]) => {
 };
 
 describe('lines of a stream', () => {
-  it('end with a line feed, with or without a carriage return, in any chunk', async () => {
+  it('ends with a line feed, with or without a carriage return, in any chunk', async () => {
     expect(await linesOf('a\nb', 'c\r', '\n\nd')).toEqual(['a', 'bc', '', 'd']);
   });
 

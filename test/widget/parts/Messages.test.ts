@@ -41,7 +41,7 @@ function readState(changes: Partial<TalkState>, ...said: Said[]): string {
 }
 
 describe('the messages of a conversation', () => {
-  it('name a person once above their consecutive messages, and neither the bot nor the visitor', () => {
+  it('names a person once above their consecutive messages, and neither the bot nor the visitor', () => {
     const text = read(['me', 'Hello?'], ['bot', 'Hi.'], ['ada', 'I am Ada.'], ['ada', 'I help.'], ['bot', 'Bye.']);
 
     expect(text.split(' | ')).toEqual([
@@ -65,7 +65,7 @@ describe('the messages of a conversation', () => {
       'You: One | You: Two | You: ThreeSending …',
     ],
   ] as [Partial<TalkState>, string][])(
-    'show the status of the last own message and of failed ones: %o',
+    'shows the status of the last own message and of failed ones: %o',
     (changes, expected) => {
       expect(readState(changes, ['me', 'One'], ['me', 'Two'])).toBe(expected);
     },

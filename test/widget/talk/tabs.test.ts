@@ -18,7 +18,7 @@ async function open(chatUrl: string, shelves: readonly Shelf[], userKey?: string
 }
 
 describe('tabs of one browser', () => {
-  it.each(ROUNDS)('that open simultaneously have one guest and one conversation (round %i)', async () => {
+  it.each(ROUNDS)('has one guest and one conversation when tabs open simultaneously (round %i)', async () => {
     const { chatUrl } = await install();
     const shelf = newShelf();
 
@@ -28,7 +28,7 @@ describe('tabs of one browser', () => {
     expect(storedIn(shelf, chatUrl)).toMatchObject(placeOf(first!));
   });
 
-  it.each(ROUNDS)('agree on a guest on pages without locks (round %i)', async () => {
+  it.each(ROUNDS)('agrees on a guest on pages without locks (round %i)', async () => {
     vi.stubGlobal('navigator', {});
     const { chatUrl } = await install();
     const shelf = newShelf();
@@ -39,7 +39,7 @@ describe('tabs of one browser', () => {
     expect(placeOf(other!)).toEqual(placeOf(one!));
   });
 
-  it('replace a rejected key by one guest', async () => {
+  it('replaces a rejected key by one guest', async () => {
     const { talk, shelf, chatUrl } = await visit();
     talk.stop();
     const memory = new Memory(chatUrl, shelf);
@@ -51,7 +51,7 @@ describe('tabs of one browser', () => {
     expect(one!.state.userId).not.toBe(talk.state.userId);
   });
 
-  it('send one event at the start of a conversation', async () => {
+  it('sends one event at the start of a conversation', async () => {
     const endpoint = await startEndpoint((_, response) => response.writeHead(200).end('{}'));
     began.push(endpoint);
     const bot = await newBot();
@@ -67,7 +67,7 @@ describe('tabs of one browser', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('follow a tab that starts a new conversation', async () => {
+  it('follows a tab that starts a new conversation', async () => {
     const { talk, shelf, chatUrl } = await visit();
     const other = begin(chatUrl, { shelf });
     await untilLive(other);
@@ -84,7 +84,7 @@ describe('tabs of one browser', () => {
     await until(() => expect([texts(talk), texts(other)]).toEqual([['new'], ['new']]));
   });
 
-  it('that start a new conversation simultaneously start one', async () => {
+  it('starts one conversation when tabs start one simultaneously', async () => {
     const { talk, shelf, chatUrl } = await visit();
     const other = begin(chatUrl, { shelf });
     await untilLive(other);
@@ -97,7 +97,7 @@ describe('tabs of one browser', () => {
     expect(talk.state.conversationId).not.toBe(former.conversationId);
   });
 
-  it('leave a deleted conversation together', async () => {
+  it('leaves a deleted conversation together', async () => {
     const visited = await visit();
     const { talk, shelf, chatUrl } = visited;
     const other = begin(chatUrl, { shelf });
@@ -113,7 +113,7 @@ describe('tabs of one browser', () => {
     expect(placeOf(other)).toEqual(placeOf(talk));
   });
 
-  it('follow a tab that has become another guest, without messages of the former guest', async () => {
+  it('follows a tab that has become another guest, without messages of the former guest', async () => {
     const { talk, shelf, chatUrl, proxy } = await visit();
     proxy.cut();
     talk.say({ type: 'text', text: 'of the former guest' });
@@ -129,7 +129,7 @@ describe('tabs of one browser', () => {
     expect([texts(talk), talk.state.waiting]).toEqual([[], []]);
   });
 
-  it('do not follow another user whom the page has identified', async () => {
+  it('does not follow another user whom the page has identified', async () => {
     const installation = await install();
     const shelf = newShelf();
     const [guest] = await open(installation.chatUrl, [shelf]);
@@ -146,7 +146,7 @@ describe('tabs of one browser', () => {
 });
 
 describe('devices of one user', () => {
-  it.each(ROUNDS)('that open simultaneously have one conversation (round %i)', async round => {
+  it.each(ROUNDS)('has one conversation when tabs open simultaneously (round %i)', async round => {
     const installation = await install();
 
     const [one, other] = await open(installation.chatUrl, [newShelf(), newShelf()], installation.keyOf(`u${round}`));
@@ -154,7 +154,7 @@ describe('devices of one user', () => {
     expect(placeOf(other!)).toEqual(placeOf(one!));
   });
 
-  it('that start a new conversation simultaneously start one', async () => {
+  it('starts one conversation when tabs start one simultaneously', async () => {
     const installation = await install();
     const devices = await open(installation.chatUrl, [newShelf(), newShelf()], installation.keyOf('ada'));
     const former = placeOf(devices[0]!);
@@ -166,7 +166,7 @@ describe('devices of one user', () => {
     expect(devices[0]!.state.conversationId).not.toBe(former.conversationId);
   });
 
-  it('continue a new conversation of another device after a reload', async () => {
+  it('continues a new conversation of another device after a reload', async () => {
     const installation = await install();
     const shelves = [newShelf(), newShelf()] as const;
     const key = installation.keyOf('ada');
@@ -181,7 +181,7 @@ describe('devices of one user', () => {
     expect(placeOf(reloaded!)).toEqual(placeOf(one!));
   });
 
-  it('start a new conversation although none was open on the page', async () => {
+  it('starts a new conversation although none was open on the page', async () => {
     const installation = await install();
     const key = installation.keyOf('ada');
     const [one] = await open(installation.chatUrl, [newShelf()], key);

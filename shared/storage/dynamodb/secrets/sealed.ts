@@ -1,5 +1,5 @@
 /**
- * Secrets in the table, sealed with the deployment's key, which few functions have (docs/operations.md#secrets).
+ * Secrets in the table, sealed with the deployment's key, which few functions have (docs/operations/secrets.md).
  *
  * `sealed:v2:<key id>:<base64>` is bound to its place, so a copy in another bot or field does not open.
  * `sealed:<base64>` is the unbound format of earlier versions, which `npm run rotate:key` replaces.

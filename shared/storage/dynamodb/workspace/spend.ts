@@ -1,7 +1,8 @@
 /**
  * Monthly ceilings: the operator's quota of `ai_spend`, and the members' `spendingLimit`. They share an item with the
- * spend, so that one conditional write decides races (docs/operations.md#spend). Amounts are integer billionths of a US
- * dollar. `room` and `limitRoom` are a ceiling minus the spend, because a condition cannot compare a sum.
+ * spend, so that one conditional write decides races (docs/operations/search-and-models.md#spend). Amounts are integer
+ * billionths of a US dollar. `room` and `limitRoom` are a ceiling minus the spend, because a condition cannot compare a
+ * sum.
  */
 import { monthOf } from '#shared/core/calendar.ts';
 import { ApiError } from '#shared/core/errors.ts';

@@ -89,7 +89,7 @@ function literalsIn(file: string, source: string): string[] {
   });
 }
 
-it('do not exist', () => {
+it('does not exist', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter(
     file => !file.startsWith('messages/') && !(file in EXCEPT),
   );
@@ -105,7 +105,7 @@ it.each([
   ['<p title={`Delete`} />', 'Delete'],
   ['show({ message: "Saved" })', 'Saved'],
   ['notify("The file was saved.")', 'The file was saved.'],
-])('are found in %s', (source, text) => {
+])('is found in %s', (source, text) => {
   expect(literalsIn('a.tsx', source)).toEqual([`a.tsx: ${text}`]);
 });
 
@@ -115,6 +115,6 @@ it.each([
   '<p className="some css classes" aria-label={t("close")} />',
   "call({ 'aria-label': t('close') })",
   'call("GET", `/chat/events`)',
-])('are not found in %s', source => {
+])('is not found in %s', source => {
   expect(literalsIn('a.tsx', source)).toEqual([]);
 });

@@ -17,7 +17,7 @@ const areas = await Promise.all(
 
 const placeholdersOf = (text = '') => (text.match(/\{\w+\}/g) ?? []).sort();
 
-it('exist in German for every area', () => {
+it('exists in German for every area', () => {
   expect(Object.keys(german).sort()).toEqual(areas.map(([area]) => area).sort());
 });
 

@@ -4,17 +4,17 @@ import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts
 const list = pricesOf('us-east-1');
 
 describe('prices', () => {
-  it.each(REGIONS)('are complete for %s, and none is free', region => {
+  it.each(REGIONS)('is complete for %s, and none is free', region => {
     expect(Object.keys(pricesOf(region))).toEqual(Object.keys(list));
     expect(Object.values(pricesOf(region)).every(price => price > 0)).toBe(true);
   });
 
-  it('are requested for an unknown region', () => {
+  it('is requested for an unknown region', () => {
     expect(() => pricesOf('mars-north-1')).toThrow('Choose one of us-east-1, eu-west-1, eu-central-1');
     expect(() => pricesOf('constructor')).toThrow('Prices of constructor are unknown');
   });
 
-  it('are replaced one by one', () => {
+  it('is replaced one by one', () => {
     expect(withOwnPrices(list, '{ "gatewayMillion": 2.8 }')).toEqual({ ...list, gatewayMillion: 2.8 });
   });
 
@@ -24,7 +24,7 @@ describe('prices', () => {
     ['{ "gatewayMillion": -1 }', 'The price gatewayMillion must be a number'],
     ['[]', 'must be a JSON object'],
     ['gatewayMillion', 'must be a JSON object'],
-  ])('are not taken from %s', (text, message) => {
+  ])('is not taken from %s', (text, message) => {
     expect(() => withOwnPrices(list, text)).toThrow(message);
   });
 });

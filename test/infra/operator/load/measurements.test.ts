@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Measurements, percentile } from '#infra/operator/load/measurements.ts';
 
 describe('measurements', () => {
-  it('contain percentiles, failures and their causes per operation', () => {
+  it('contains percentiles, failures and their causes per operation', () => {
     const measurements = new Measurements();
     for (let ms = 100; ms >= 1; ms--) measurements.took('createMessage', ms);
     measurements.took('getUser', 5);
@@ -16,7 +16,7 @@ describe('measurements', () => {
     expect([measurements.calls, measurements.failures]).toEqual([101, 1]);
   });
 
-  it('are 0 without calls', () => {
+  it('is 0 without calls', () => {
     expect(percentile([], 0.5)).toBe(0);
   });
 });

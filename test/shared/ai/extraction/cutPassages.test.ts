@@ -11,7 +11,7 @@ const paragraph = (text: string): Block => ({ type: 'paragraph', text });
 const contents = (passages: Passage[]) => passages.map(({ content }) => content);
 
 describe('titles', () => {
-  it('are in the breadcrumb of all passages below, and begin the first of them', () => {
+  it('is in the breadcrumb of all passages below, and begins the first of them', () => {
     const passages = cutPassages(
       [title('A'), title('B', 2), paragraph(LONG), paragraph(LONG), title('C', 2), paragraph(LONG)],
       SETTINGS,
@@ -24,7 +24,7 @@ describe('titles', () => {
     ]);
   });
 
-  it('become separate passages without following text', () => {
+  it('becomes a separate passage without following text', () => {
     const passages = cutPassages([title('A'), title('B', 2), title('C', 2), title('D')], SETTINGS);
 
     expect(passages).toEqual([
@@ -34,7 +34,7 @@ describe('titles', () => {
     ]);
   });
 
-  it('are shortened in breadcrumbs', () => {
+  it('is shortened in breadcrumbs', () => {
     const [first] = cutPassages([title('word '.repeat(100)), paragraph(LONG)], {
       ...SETTINGS,
       maximumChunkLength: 5_000,
@@ -46,28 +46,28 @@ describe('titles', () => {
 });
 
 describe('short paragraphs', () => {
-  it('are joined with the next', () => {
+  it('is joined with the next', () => {
     expect(contents(cutPassages([paragraph('Short.'), paragraph(LONG), paragraph('End.')], SETTINGS))).toEqual([
       `Short.\n\n${LONG}`,
       'End.',
     ]);
   });
 
-  it('are not joined across a title', () => {
+  it('is not joined across a title', () => {
     expect(contents(cutPassages([paragraph('Short.'), title('A'), paragraph('Text.')], SETTINGS))).toEqual([
       'Short.',
       'A\nText.',
     ]);
   });
 
-  it('take their space from a following paragraph that fills a passage', () => {
+  it('takes its space from a following paragraph that fills a passage', () => {
     const [first, second] = contents(cutPassages([paragraph('Steps:'), paragraph(`${LONG} ${LONG}`)], SETTINGS));
 
     expect(first).toBe(`Steps:\n\n${LONG}`);
     expect(second).toBe(LONG);
   });
 
-  it('have the page of the first and the type of the longest', () => {
+  it('has the page of the first and the type of the longest', () => {
     const blocks: Block[] = [
       { ...paragraph('Steps:'), pageNumber: 1 },
       { type: 'list', text: `- ${LONG}`, pageNumber: 2 },
@@ -78,7 +78,7 @@ describe('short paragraphs', () => {
 });
 
 describe('long blocks', () => {
-  it('are cut between sentences, else words, else characters', () => {
+  it('is cut between sentences, else words, else characters', () => {
     const sentence = 'A sentence of some forty characters, yes. ';
 
     expect(contents(cutPassages([paragraph(sentence.repeat(4))], SETTINGS))).toEqual([
@@ -91,7 +91,7 @@ describe('long blocks', () => {
     ]);
   });
 
-  it('are not cut inside a grapheme', () => {
+  it('is not cut inside a grapheme', () => {
     const family = '👩‍👩‍👧‍👦';
 
     for (const content of contents(cutPassages([paragraph(family.repeat(50))], SETTINGS))) {
@@ -99,7 +99,7 @@ describe('long blocks', () => {
     }
   });
 
-  it('repeat the header of a table on each piece', () => {
+  it('repeats the header of a table on each piece', () => {
     const rows = Array.from({ length: 10 }, (_, index) => `row ${index} | some value`);
 
     const passages = contents(cutPassages([{ type: 'table', text: ['name | value', ...rows].join('\n') }], SETTINGS));
@@ -109,7 +109,7 @@ describe('long blocks', () => {
     expect(passages.flatMap(content => content.split('\n').slice(1))).toEqual(rows);
   });
 
-  it('keep the indentation of code', () => {
+  it('keeps the indentation of code', () => {
     const code = '  if (someCondition) {\n    doSomething();\n  }\n'.repeat(5);
 
     expect(contents(cutPassages([{ type: 'code', text: code }], SETTINGS)).every(each => each.startsWith('  '))).toBe(
@@ -135,7 +135,7 @@ describe('any blocks', () => {
       { maxLength: 20, size: 'max' },
     );
 
-  it('keep all words in order', () => {
+  it('keeps all words in order', () => {
     fc.assert(
       fc.property(blocksOf(text), settings, (blocks, chosen) => {
         const found = cutPassages(blocks, chosen).flatMap(({ content }) => content.split(/\s+/));
@@ -148,7 +148,7 @@ describe('any blocks', () => {
     );
   });
 
-  it('yield passages that are within the limit, not empty and well-formed', () => {
+  it('yields passages that are within the limit, not empty and well-formed', () => {
     const anyText = fc.oneof(
       text,
       fc.string({ unit: 'binary', maxLength: 1_500, size: 'max' }),
@@ -168,7 +168,7 @@ describe('any blocks', () => {
     );
   });
 
-  it('keep all characters of words of any length', () => {
+  it('keeps all characters of words of any length', () => {
     const solid = (each: string) => each.replace(/\s+/g, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 3_000, size: 'max' }), settings, (long, chosen) => {

@@ -7,7 +7,7 @@ import { AWKWARD_TEXTS } from './awkwardTexts.ts';
 const terms = (text: string) => [...countTerms(text).keys()];
 
 describe('the terms of a text', () => {
-  it('ignore case, inflection and accents, and omit stop words', () => {
+  it('ignores case, inflection and accents, and omits stop words', () => {
     expect(Object.fromEntries(countTerms('The Cafés of the city: a café, and CITIES.'))).toEqual({ caf: 2, citi: 2 });
   });
 
@@ -21,31 +21,31 @@ describe('the terms of a text', () => {
     ["dog's dogs dog", 1],
     ['sing sting string thing', 4],
     ['bus gas news', 3],
-  ])('have distinct stems: "%s" has %i', (text, count) => {
+  ])('has distinct stems: "%s" has %i', (text, count) => {
     expect(terms(text)).toHaveLength(count);
   });
 
-  it('include words with digits whole and in parts', () => {
+  it('includes words with digits whole and in parts', () => {
     expect(terms('order AB-1234')).toEqual(['order', 'ab-1234', 'ab', '1234']);
     expect(terms('RX7')).toEqual(['rx7', 'rx', '7']);
     expect(terms('1,250,000 or 3.14')).toEqual(['1250000', '3.14', '3', '14']);
   });
 
-  it('are pairs of characters in scripts without spaces', () => {
+  it('splits scripts without spaces into pairs of characters', () => {
     expect(terms('東京都の 猫 and ネコ')).toEqual(['東京', '京都', '都の', '猫', 'ネコ']);
   });
 
-  it('unify compatibility characters', () => {
+  it('unifies compatibility characters', () => {
     expect(terms('ＦＵＬＬ ﬁnd')).toEqual(terms('full find'));
   });
 
-  it('are none in a text without words', () => {
+  it('finds none in a text without words', () => {
     for (const name of ['an empty text', 'only spaces', 'only stop words', 'only marks', 'emoji']) {
       expect(terms(AWKWARD_TEXTS[name]!)).toEqual([]);
     }
   });
 
-  it('fit into a key for any text', () => {
+  it('fits into a key for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), text => {
         for (const [term, count] of countTerms(`${text}${'é🎉x'.repeat(40)}`)) {
@@ -112,7 +112,7 @@ describe('the score of a passage', () => {
 });
 
 describe('postings', () => {
-  it('survive encoding and decoding', () => {
+  it('survives encoding and decoding', () => {
     const posting = fc.tuple(fc.nat(1_000_000), fc.nat(5_000), fc.nat(5_000));
     fc.assert(
       fc.property(fc.array(posting), postings => {

@@ -344,7 +344,7 @@ describe.skipIf(isLeftOut('inputs')).each(Object.keys(BY_FIELD) as AdminOperatio
   },
 );
 
-it.each(REFUSED)('%s is refused', async name => {
+it.each(REFUSED)('refuses %s', async name => {
   await newTargets();
   const { path, body } = await ADMIN_REQUESTS[name]({
     workspace,

@@ -206,9 +206,9 @@ describe('the paths of OAuth', () => {
     '/%09oauth',
     '/x%252f%252e%252e%252foauth',
     `/%${'25'.repeat(9)}6fauth`,
-  ])('include %s', path => expect(isOAuthPath(path)).toBe(true));
+  ])('includes %s', path => expect(isOAuthPath(path)).toBe(true));
 
-  it.each(['', '/', '/webhook', '/events/oauth', '/%', '/o/auth'])('exclude %j', path =>
+  it.each(['', '/', '/webhook', '/events/oauth', '/%', '/o/auth'])('excludes %j', path =>
     expect(isOAuthPath(path)).toBe(false),
   );
 });

@@ -115,13 +115,13 @@ describe('secret fields', () => {
     accounts: [{ pin: '1' }],
   };
 
-  it('are omitted from views', () => {
+  it('is omitted from views', () => {
     expect(withoutSecrets(stored, paths)).toEqual({ region: 'eu', login: { user: 'ada' } });
     expect(withoutSecrets({ login: ['p'] }, paths)).toEqual({});
     expect(withoutSecrets(stored, [[]])).toEqual({});
   });
 
-  it('keep their stored values when a view is written back', () => {
+  it('keeps its stored value when a view is written back', () => {
     expect(keepSecrets(withoutSecrets(stored, paths), stored, paths)).toEqual(stored);
     expect(keepSecrets({ region: 'us' }, stored, paths)).toEqual({
       region: 'us',
@@ -131,19 +131,19 @@ describe('secret fields', () => {
     });
   });
 
-  it('are replaced by a new value and removed by null', () => {
+  it('is replaced by a new value and removed by null', () => {
     const written = { token: 'new', login: { password: null }, accounts: null };
 
     expect(keepSecrets(written, stored, paths)).toEqual({ token: 'new', login: {} });
   });
 
-  it('are shown without defaults and examples in the schema', () => {
+  it('is shown without defaults and examples in the schema', () => {
     const schema = { properties: { a: { ...secret, default: 'x', examples: ['y'] }, b: { default: 'z' } } };
 
     expect(withoutSecretDefaults(schema)).toEqual({ properties: { a: secret, b: { default: 'z' } } });
   });
 
-  it('are shown without defaults around and below them', () => {
+  it('is shown without defaults around and below it', () => {
     const b = { default: 'z', examples: ['z'] };
     const a = { ...secret, properties: { inner: { default: 'x' } } };
     const schema = { default: { a: 'x' }, examples: [{ a: 'x' }], properties: { a, b, default: b } };
@@ -157,13 +157,13 @@ describe('secret fields', () => {
     });
   });
 
-  it('are shown without defaults in an unreferenced schema', () => {
+  it('is shown without defaults in an unreferenced schema', () => {
     const schema = { unknownKeyword: { ...secret, default: 'x' } };
 
     expect(withoutSecretDefaults(schema)).toEqual({ unknownKeyword: secret });
   });
 
-  it('do not change a schema without secrets', () => {
+  it('does not change a schema without secrets', () => {
     const schema = { default: { b: 'z' }, properties: { b: { examples: ['z'] } } };
 
     expect(withoutSecretDefaults(schema)).toBe(schema);

@@ -7,7 +7,7 @@ useSharedPlatform();
 const create = ({ chatUrl }: Installation, body: object) => call(`${chatUrl}/users`, { method: 'POST', body });
 
 describe('userData and attributes of a chat user', () => {
-  it('are stored with payloadExtensions, and shown to the user', async () => {
+  it('is stored with payloadExtensions, and shown to the user', async () => {
     const installation = await install({ payloadExtensions: true });
 
     const { status, body } = await create(installation, { userData: { plan: 'pro' }, attributes: { city: 'Rome' } });
@@ -17,14 +17,14 @@ describe('userData and attributes of a chat user', () => {
     expect((await call(`${installation.chatUrl}/users/me`, { key: body.key })).body.user).toEqual(body.user);
   });
 
-  it('are ignored elsewhere', async () => {
+  it('is ignored elsewhere', async () => {
     const { status, body } = await create(await install(), { userData: { plan: 'pro' }, attributes: { city: 'Rome' } });
 
     expect(status).toBe(201);
     expect(Object.keys(body.user).sort()).toEqual(['createdAt', 'id', 'updatedAt']);
   });
 
-  it('change: attributes key by key, userData as a whole', async () => {
+  it('changes attributes key by key, userData as a whole', async () => {
     const installation = await install({ payloadExtensions: true });
     const { body } = await create(installation, { userData: { plan: 'pro' }, attributes: { city: 'Rome', team: 'a' } });
     const update = (changes: object) =>
@@ -41,7 +41,7 @@ describe('userData and attributes of a chat user', () => {
     expect(third.body.user.data).toBeUndefined();
   });
 
-  it('are also accepted by getOrCreateUser, which writes only differences', async () => {
+  it('is also accepted by getOrCreateUser, which writes only differences', async () => {
     const installation = await install({ payloadExtensions: true });
     const ask = (body: object) =>
       call(`${installation.chatUrl}/users/get-or-create`, { method: 'POST', key: installation.keyOf('ada'), body });

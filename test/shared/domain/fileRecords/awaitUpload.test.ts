@@ -32,7 +32,7 @@ async function arrive(bot: TestBot, options: { key: string; index?: boolean; acc
 const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
 
 describe('operations that read', () => {
-  it('accept an uploaded file and show it', async () => {
+  it('accepts an uploaded file and shows it', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt' });
 
@@ -45,14 +45,14 @@ describe('operations that read', () => {
     expect(await recordOf(bot.id, id)).toMatchObject({ status: 'upload_completed', content: { size: 5 } });
   });
 
-  it('show a file to be indexed as indexing_pending', async () => {
+  it('shows a file to be indexed as indexing_pending', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt', index: true });
 
     expect((await fileOf(bot.client, id)).status).toBe('indexing_pending');
   });
 
-  it('redirect the permanent URL to the new content', async () => {
+  it('redirects the permanent URL to the new content', async () => {
     const bot = await newBot();
     const old = await upload(bot.client, { key: 'a.txt', content: 'old', accessPolicies: ['public_content'] });
     await arrive(bot, { key: 'a.txt' });
@@ -60,7 +60,7 @@ describe('operations that read', () => {
     expect((await fetchContent(old.url)).text).toBe('hello');
   });
 
-  it('show an upload that exceeds the quota as failed', async () => {
+  it('shows an upload that exceeds the quota as failed', async () => {
     const bot = await newBot();
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { id } = await arrive(bot, { key: 'a.txt' });
@@ -68,7 +68,7 @@ describe('operations that read', () => {
     expect((await fileOf(bot.client, id)).status).toBe('upload_failed');
   });
 
-  it.skipIf(!isComplete)('show an upload as pending if copying it may exceed the time limit', async () => {
+  it.skipIf(!isComplete)('shows an upload as pending if copying it may exceed the time limit', async () => {
     const bot = await newBot();
     const content = Buffer.alloc(100 * 1024 * 1024 + 1);
     muteUploadEvents();
@@ -106,7 +106,7 @@ describe('operations that write', () => {
     });
   });
 
-  it('keep the content when another upload is announced', async () => {
+  it('keeps the content when another upload is announced', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt' });
 
@@ -116,7 +116,7 @@ describe('operations that write', () => {
     expect((await fetchContent((await fileOf(bot.client, id)).url)).text).toBe('hello');
   });
 
-  it('reject a file that has not arrived', async () => {
+  it('rejects a file that has not arrived', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 

@@ -309,7 +309,7 @@ describe('indexing whose time is up', () => {
 });
 
 describe('passages of an abandoned indexing', () => {
-  it('are deleted with the file', async () => {
+  it('is deleted with the file', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
     // Simulates a function that was killed before it updated the record.

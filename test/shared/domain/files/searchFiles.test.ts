@@ -33,7 +33,7 @@ const index = (...passages: string[]) =>
   upload(bot.client, { key: 'a.txt', content: passages.join('\n\n'), index: true });
 
 describe('files with the default embedder', () => {
-  it('are found by a question in other words, without any connection to another machine', async () => {
+  it('is found by a question in other words, without any connection to another machine', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect');
     await upload(bot.client, { key: 'office.txt', content: 'The office opens at nine on Mondays', index: true });
     await upload(bot.client, { key: 'refunds.txt', content: 'Refunds are issued within 14 days', index: true });
@@ -44,13 +44,13 @@ describe('files with the default embedder', () => {
     expect(hosts.filter(host => !['127.0.0.1', 'localhost'].includes(host))).toEqual([]);
   });
 
-  it('are found by meaning', async () => {
+  it('is found by meaning', async () => {
     await index(...ENGLISH);
 
     expect((await found(bot, 'How do I get my money back?'))[0]).toBe(ENGLISH[0]);
   });
 
-  it('are found by keywords if the model does not support the language', async () => {
+  it('is found by keywords if the model does not support the language', async () => {
     const file = await index(...ENGLISH, GERMAN, CHINESE);
 
     expect((await found(bot, 'Wann werden Rückerstattungen ausgezahlt?'))[0]).toBe(GERMAN);
@@ -59,7 +59,7 @@ describe('files with the default embedder', () => {
     expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: 4, vectorBytes: 2 * 896 * 4 });
   });
 
-  it('are indexed without a vector when the model represents no passage', async () => {
+  it('is indexed without a vector when the model represents no passage', async () => {
     const file = await index(CHINESE);
 
     expect(await found(bot, '银行卡')).toEqual([CHINESE]);
@@ -80,7 +80,7 @@ describe('files of another embedder', () => {
     vi.stubEnv(EMBEDDING_VARIABLES.url, stub.endpoint);
   }
 
-  it('are compared by keywords only, even if the vectors have the same size', async () => {
+  it('is compared by keywords only, even if the vectors have the same size', async () => {
     await useModel('a');
     const file = await index(...ENGLISH);
     expect(await found(bot, 'okapi')).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('files of another embedder', () => {
     expect(await found(bot, 'refunds')).toEqual([ENGLISH[0]]);
   });
 
-  it('rank by their keywords among files of the current one', async () => {
+  it('ranks by its keywords among files of the current one', async () => {
     vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
     await upload(bot.client, { key: 'old.txt', content: 'The warranty of the toaster ends in May', index: true });
     vi.stubEnv(EMBEDDING_VARIABLES.embeddings, undefined);

@@ -106,7 +106,7 @@ describe('a call that costs money', () => {
 });
 
 describe('the ceilings of a month', () => {
-  it('are the quota and the spendingLimit, whichever is lower', async () => {
+  it('applies the quota or the spendingLimit, whichever is lower', async () => {
     const { id } = bot.workspace;
     await write([setQuota(id, 'ai_spend', 5 * NANODOLLARS)]);
     await write([setSpendingLimit(id, 3)]);
@@ -119,14 +119,14 @@ describe('the ceilings of a month', () => {
     expect(await reserved(2, '2026-01-31T00:00:00Z')).toBe(true);
   });
 
-  it('include earlier spend', async () => {
+  it('includes earlier spend', async () => {
     expect(await reserved(4, '2026-01-01T00:00:00Z')).toBe(true);
     await write([setSpendingLimit(bot.workspace.id, 5)]);
 
     expect(await reserved(2, '2026-01-31T00:00:00Z')).toBe(false);
   });
 
-  it('reset once per month for concurrent callers', async () => {
+  it('resets once per month for concurrent callers', async () => {
     await write([setSpendingLimit(bot.workspace.id, 5)]);
     expect(await reserved(5, '2026-01-31T23:59:59Z')).toBe(true);
     expect(await reserved(6, '2026-02-01T00:00:00Z')).toBe(false);
@@ -138,7 +138,7 @@ describe('the ceilings of a month', () => {
     expect(await ofWorkspace()).toBe(5 * NANODOLLARS);
   });
 
-  it('apply to a function whose clock is a month behind', async () => {
+  it('applies to a function whose clock is a month behind', async () => {
     await write([setSpendingLimit(bot.workspace.id, 5)]);
     expect(await reserved(4, '2026-02-01T00:00:00Z')).toBe(true);
 

@@ -470,7 +470,7 @@ describe('an import', () => {
     expect(await findBot(id)).toBeUndefined();
   });
 
-  it('without secrets gives every installation settings, which the API can show and change', async () => {
+  it('gives every installation settings that the API can show and change, without secrets', async () => {
     const archive = freshArchive();
     const bot = lineOfKind(archive, 'bot', each => each.installations.length > 0).item;
     await importArchive(archive);

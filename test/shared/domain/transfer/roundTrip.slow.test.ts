@@ -175,7 +175,7 @@ describe('an import', () => {
     }
   });
 
-  it('into another installation produces the same bytes when exported again', async () => {
+  it('produces the same bytes when imported into another installation and exported again', async () => {
     const imported = await importFrom('first', elsewhere.folder);
     expect(imported.code, imported.output).toBe(0);
     const again = await importFrom('first', elsewhere.folder);

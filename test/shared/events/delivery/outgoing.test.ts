@@ -289,7 +289,7 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration rejects', (
 });
 
 describe.skipIf(isLeftOut('faults'))('lanes', () => {
-  it('do not delay each other or reorder pending ones', { timeout: 60_000 }, async () => {
+  it('does not delay another or reorder pending ones', { timeout: 60_000 }, async () => {
     let isDown = true;
     const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
     const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
@@ -328,7 +328,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(await hasHeldConversations(lane)).toBe(false);
   });
 
-  it('are retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
+  it('is retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
     // Exceeds the duration of the test.
     process.env[VARIABLES.firstPauseMs] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));
@@ -345,7 +345,7 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     expect(textsOf(bad)).toEqual(['1']);
   });
 
-  it('end with the installation, and are deleted with the bot', { timeout: 60_000 }, async () => {
+  it('ends with the installation, and is deleted with the bot', { timeout: 60_000 }, async () => {
     const endpoint = await endpointOf(answering('message_created', () => 503));
     const { admin, bot, botId, say, lane } = await scene(endpoint.url);
     const { id } = await say('1');

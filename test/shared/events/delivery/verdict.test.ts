@@ -32,7 +32,7 @@ describe('the pauses between the attempts at a bad event', () => {
     [3, 15_000, [3_750, 11_250]],
     [2, 15_000, [15_000]],
     [5, 40_000, [1_000, 3_000, 9_000, 27_000]],
-  ])('triple between %i attempts within %i ms', (attempts, withinMs, pauses) => {
+  ])('triples between %i attempts within %i ms', (attempts, withinMs, pauses) => {
     const longest = pauses.map((_, i) => pauseWithin(i + 1, { attempts, withinMs }, 1));
     const shortest = pauses.map((_, i) => pauseWithin(i + 1, { attempts, withinMs }, 0));
 

@@ -23,7 +23,7 @@ const expectUsage = (rows: number) =>
 const rowsOf = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ n: from + i }));
 
 describe('the counts of a table', () => {
-  it('are exact when fifty callers write and delete concurrently', { timeout: 60_000 }, async () => {
+  it('is exact when fifty callers write and delete concurrently', { timeout: 60_000 }, async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
 
     await Promise.all(
@@ -37,7 +37,7 @@ describe('the counts of a table', () => {
     await expectUsage(725);
   });
 
-  it('include each change once, although the stream delivers it repeatedly', async () => {
+  it('includes each change once, although the stream delivers it repeatedly', async () => {
     redeliverChanges();
     const { id: table } = await newTable(bot.client, { n: 0 });
 
@@ -50,7 +50,7 @@ describe('the counts of a table', () => {
     await expectUsage(28);
   });
 
-  it('do not change with updates, or when an unknown row is deleted', async () => {
+  it('does not change with updates, or when an unknown row is deleted', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
     await bot.client.createTableRows({ table, rows: rowsOf(3) });
 
@@ -61,7 +61,7 @@ describe('the counts of a table', () => {
     await expectCounts(bot.client, table, { rows: 2 });
   });
 
-  it('multiply rows by the factor, even when it grows during writes', async () => {
+  it('multiplies rows by the factor, even when it grows during writes', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 }, { factor: 2 });
     const growing = (async () => {
       for (const factor of [3, 5]) await bot.client.updateTable({ table, factor });
@@ -76,7 +76,7 @@ describe('the counts of a table', () => {
     await expectUsage(200);
   });
 
-  it('are reverted when the table is deleted during writes', async () => {
+  it('is reverted when the table is deleted during writes', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
     const { id: other } = await newTable(bot.client, { n: 0 });
     await bot.client.createTableRows({ table: other, rows: rowsOf(4) });
@@ -93,7 +93,7 @@ describe('the counts of a table', () => {
 });
 
 describe('the counts of a bot', () => {
-  it('move with the bot to another workspace', async () => {
+  it('moves with the bot to another workspace', async () => {
     const target = await newWorkspace('Target');
     const { owner } = bot.workspace;
     const { account } = await owner.client.getAccount({});
@@ -118,7 +118,7 @@ describe('the counts of a bot', () => {
     expect(left.usage.value).toBe(0);
   });
 
-  it('are reverted when the bot is deleted', async () => {
+  it('is reverted when the bot is deleted', async () => {
     const { id: table } = await newTable(bot.client, { n: 0 });
     await bot.client.createTableRows({ table, rows: rowsOf(10) });
     await expectUsage(10);

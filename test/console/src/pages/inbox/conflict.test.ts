@@ -5,13 +5,13 @@ import { conflictOf, conflictText } from '#console/src/pages/inbox/conflict.ts';
 
 const refused = (metadata: object, type = 'RelationConflict') => new CallError(409, { type, message: 'No', metadata });
 
-it('name the member who serves the conversation', () => {
+it('names the member who serves the conversation', () => {
   const conflict = conflictOf(refused({ handoffId: 'h', member: { id: 'a', name: 'Ada' } }))!;
 
   expect(conflictText(conflict)).toBe('Ada was faster and serves this conversation now.');
 });
 
-it('name who ended the handoff', () => {
+it('names who ended the handoff', () => {
   const conflict = conflictOf(refused({ handoffId: 'h', endedBy: { type: 'member', id: 'a', name: 'Ada' } }))!;
 
   expect(conflictText(conflict)).toBe('Ada has already closed this conversation.');
@@ -21,7 +21,7 @@ it('may have no name, when the conversation waits again', () => {
   expect(conflictText(conflictOf(refused({ handoffId: 'h' }))!)).toMatch(/has changed/);
 });
 
-it('are not other errors', () => {
+it('is not other errors', () => {
   expect([
     conflictOf(refused({ handoffId: 'h' }, 'Forbidden')),
     conflictOf(refused({})),

@@ -6,7 +6,7 @@ it.each([
   ['/', 1, { start: 0, query: '' }],
   ['Hello /gr', 9, { start: 6, query: 'gr' }],
   ['Hello\n/gr and more', 9, { start: 6, query: 'gr' }],
-])('are offered after a slash that starts a word: %j', (text, caret, found) => {
+])('is offered after a slash that starts a word: %j', (text, caret, found) => {
   expect(slashBefore(text, caret)).toEqual(found);
 });
 
@@ -15,11 +15,11 @@ it.each([
   ['either/or', 9],
   ['/gr done', 8],
   ['//', 2],
-])('are not offered within a word: %j', (text, caret) => {
+])('is not offered within a word: %j', (text, caret) => {
   expect(slashBefore(text, caret)).toBeUndefined();
 });
 
-it('are found by name or text, those that begin with the query first', () => {
+it('is found by name or text, those that begin with the query first', () => {
   const reply = (name: string, text: string) => ({ id: name, name, text, createdAt: '', updatedAt: '' });
   const replies = [reply('parting', 'Bye'), reply('art', 'A picture'), reply('late', 'Your article is late')];
 

@@ -40,7 +40,7 @@ it('is one query per list', () => {
 });
 
 describe('merged lists', () => {
-  it('are sorted by the last change, newest first', () => {
+  it('is sorted by the last change, newest first', () => {
     const lists = [
       { items: [handoff('a', 9), handoff('b', 3)], hasMore: false },
       { items: [handoff('c', 5, 'served')], hasMore: false },
@@ -49,7 +49,7 @@ describe('merged lists', () => {
     expect(idsOf(mergeNewest(lists))).toEqual(['a', 'c', 'b']);
   });
 
-  it('leave out handoffs older than what one of them has loaded', () => {
+  it('omits handoffs older than the oldest loaded one', () => {
     const lists = [
       { items: [handoff('a', 9), handoff('b', 6)], hasMore: true },
       { items: [handoff('c', 7, 'served'), handoff('d', 2, 'served')], hasMore: false },
@@ -58,7 +58,7 @@ describe('merged lists', () => {
     expect(idsOf(mergeNewest(lists))).toEqual(['a', 'c', 'b']);
   });
 
-  it('show a conversation once while its handoff moves between them', () => {
+  it('shows a conversation once while its handoff moves between views', () => {
     const lists = [
       { items: [handoff('a', 3)], hasMore: false },
       { items: [handoff('a', 8, 'served')], hasMore: false },

@@ -117,7 +117,7 @@ describe('presigned URLs of the object store', () => {
   const object = { Bucket: 'bucket', Key: "folder/a file's (name)*.txt" };
   const origin = 'https://shop.example';
 
-  it('upload and download an object from any page', async () => {
+  it('uploads and downloads an object from any page', async () => {
     const put = await presign(new PutObjectCommand(object));
     const get = await presign(
       new GetObjectCommand({ ...object, ResponseContentDisposition: `inline; filename="a'(*)!"` }),
@@ -129,7 +129,7 @@ describe('presigned URLs of the object store', () => {
     expect([uploaded.status, downloaded.status, await downloaded.text()]).toEqual([200, 200, 'text']);
   });
 
-  it('return 403 for another object, another method and after their expiry', async () => {
+  it('returns 403 for another object, another method and after its expiry', async () => {
     const get = await presign(new GetObjectCommand(object));
     const expired = await presign(new GetObjectCommand(object), 0);
 
@@ -143,7 +143,7 @@ describe('presigned URLs of the object store', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  it('are refused by the other services', async () => {
+  it('is refused by the other services', async () => {
     const { pathname, search } = new URL(await presign(new PutObjectCommand(object)));
 
     const answers = await Promise.all(

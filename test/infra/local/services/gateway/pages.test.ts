@@ -52,7 +52,7 @@ async function get(path: string, method = 'GET') {
 }
 
 describe('the pages next to the APIs', () => {
-  it('revalidate the page and cache its hashed assets permanently, each with the policy', async () => {
+  it('revalidates the page and caches its hashed assets permanently, each with the policy', async () => {
     const [page, asset] = [await get('/console/?x=1'), await get('/console/assets/index-1a2b.js')];
 
     expect([page.status, page.body, page.headers['cache-control']]).toEqual([200, '<!doctype html>', 'no-cache']);
@@ -65,7 +65,7 @@ describe('the pages next to the APIs', () => {
     for (const { headers } of [page, asset]) expect(headers['content-security-policy']).toBe("default-src 'none'");
   });
 
-  it('serve the widget to pages of every origin, with revalidation', async () => {
+  it('serves the widget to pages of every origin, with revalidation', async () => {
     const { status, body, headers } = await get('/console/widget.js');
 
     expect([status, body, headers['cache-control']]).toEqual([200, 'chat()', 'no-cache']);
@@ -77,20 +77,20 @@ describe('the pages next to the APIs', () => {
     expect((await get('/console/')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('serve the licences as text', async () => {
+  it('serves the licences as text', async () => {
     const { body, headers } = await get('/console/licenses.txt');
 
     expect([body, headers['content-type']]).toEqual(['MIT', 'text/plain; charset=utf-8']);
   });
 
-  it('generate the configuration for each request', async () => {
+  it('generates the configuration for each request', async () => {
     const { body, headers } = await get('/console/config.json');
 
     expect([body, headers['cache-control']]).toEqual(['{"apiUrl":"here"}', 'no-store']);
   });
 
   it.each(['secret.txt', '../package.json', 'assets/../secret.txt', 'assets/..%2fsecret.txt', 'assets/none.js'])(
-    'return 404 for %s',
+    'returns 404 for %s',
     async name => {
       const { status, body } = await get(`/console/${name}`);
 
@@ -98,20 +98,20 @@ describe('the pages next to the APIs', () => {
     },
   );
 
-  it('leave other paths to the APIs, and redirect their own without its slash', async () => {
+  it('leaves other paths to the APIs, and redirects its own without its slash', async () => {
     expect((await get('/consoles')).status).toBe(418);
     expect((await get('/v1/admin/bots')).status).toBe(418);
     expect((await get('/console')).headers.location).toBe('/console/');
   });
 
-  it('reject writes', async () => {
+  it('rejects writes', async () => {
     const { status, headers } = await get('/console/', 'POST');
 
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     expect((await get('/console/', 'HEAD')).body).toBe('');
   });
 
-  it('report why they are missing', async () => {
+  it('reports why it is missing', async () => {
     failure = new Error('The console could not be built.');
     const { status, body } = await get('/console/');
     failure = undefined;

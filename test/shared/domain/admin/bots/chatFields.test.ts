@@ -16,7 +16,7 @@ const CONFIGURATION = {
   allowedOrigins: ['https://www.example.com'],
 };
 
-it("are the platform's, with schemas that accept valid values", () => {
+it("has the platform's fields, with schemas that accept valid values", () => {
   const schema = withChatFields(
     CHAT_DEFINITION.configuration.schema,
     title => ({ title, description: '' }),

@@ -9,7 +9,7 @@ usePlatform();
 const { transforms }: typeof import('@bpinternal/zui') = createRequire(import.meta.url)('@bpinternal/zui');
 
 describe('the well-known interfaces', () => {
-  it('are published once by repeated and concurrent seeding', async () => {
+  it('is published once by repeated and concurrent seeding', async () => {
     const { owner } = await newWorkspace();
 
     const runs = await Promise.all([seedInterfaces(), seedInterfaces()]);
@@ -36,7 +36,7 @@ describe('the well-known interfaces', () => {
     expect([update.status, deletion.status, inIt.status]).toEqual([404, 404, 401]);
   });
 
-  it('satisfy the reference of an integration, and reserve their names', async () => {
+  it('satisfies the reference of an integration, and reserves its name', async () => {
     const { owner, call } = await newWorkspace();
     const { interface: typing } = await owner.client.getPublicInterface({
       name: 'typing-indicator',

@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     expect(heard()[0]!.data).toMatchObject(signal.data);
   });
 
-  it('stopTypingIndicator ends the indicator of startTypingIndicator', async () => {
+  it('ends the indicator of startTypingIndicator by stopTypingIndicator', async () => {
     const { act, heard } = await setUp();
     await act('startTypingIndicator');
     await eventually(async () => expect(heard()).toHaveLength(1));

@@ -35,7 +35,7 @@ const search = async (table: string, text: string, more: object = {}) =>
   (await bot.client.findTableRows({ table, search: text, ...more })).rows;
 
 describe('searched rows', () => {
-  it('are sorted by similarity, followed by all others', async () => {
+  it('is sorted by similarity, followed by all others', async () => {
     const table = await animals();
 
     const rows = await search(table, 'okapi');
@@ -49,7 +49,7 @@ describe('searched rows', () => {
     expect((await search(table, 'okapi', { filter: { n: { $lt: 2 } } })).map(({ n }) => n)).toEqual([0, 1]);
   });
 
-  it('are stale until they are indexed', async () => {
+  it('is stale until it is indexed', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
     const held = holdRowJobs();
 
@@ -64,7 +64,7 @@ describe('searched rows', () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual([]);
   });
 
-  it('are found by their current text, and not when it is empty or they are deleted', async () => {
+  it('is found by its current text, and not when the text is empty or the row is deleted', async () => {
     redeliverChanges();
     const table = await animals();
 
@@ -83,7 +83,7 @@ describe('searched rows', () => {
     expect((await search(table, 'okapi')).find(({ id }) => id === 1)!.similarity).toBeUndefined();
   });
 
-  it('are found by computed values', async () => {
+  it('is found by computed values', async () => {
     const shout = computed('string', { action: 'code', code: 'row.a.toUpperCase()' });
     const { id: table } = await newTable(bot.client, {
       a: '',
@@ -96,7 +96,7 @@ describe('searched rows', () => {
     expect((await search(table, 'okapi'))[0]!).toMatchObject({ id: 2, text: 'OKAPI' });
   });
 
-  it('have the vector of their latest state after concurrent indexing', async () => {
+  it('has the vector of its latest state after concurrent indexing', async () => {
     const { id: table } = await newTable(bot.client, { text: searchable });
     const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ text: 'an okapi' }] });
@@ -120,7 +120,7 @@ describe('searched rows', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('leave no vector when they, or their table, are deleted during indexing', async () => {
+  it('leaves no vector when it, or its table, is deleted during indexing', async () => {
     const held = holdRowJobs();
     const { id: table } = await newTable(bot.client, { text: searchable });
     const { id: other } = await newTable(bot.client, { text: searchable });
@@ -142,7 +142,7 @@ describe('searched rows', () => {
     await eventually(async () => expect(await vectorsOf(bot.id, other)).toEqual([]));
   });
 
-  it('are indexed again after the embedder was overloaded', async () => {
+  it('is indexed again after the embedder was overloaded', async () => {
     process.env.DELIVERY_FIRST_PAUSE_MS = '1';
     const { embed } = hashing;
     vi.spyOn(hashing, 'embed')
@@ -171,7 +171,7 @@ describe('rows with the default embedder', () => {
     return table;
   }
 
-  it('are found by meaning', async () => {
+  it('is found by meaning', async () => {
     const table = await tableOf('a quick brown fox', 'stock markets fell', 'the shy okapi of the forest');
 
     expect((await search(table, 'share prices dropped'))[0]).toMatchObject({ text: 'stock markets fell' });
@@ -187,7 +187,7 @@ describe('rows with the default embedder', () => {
       'Geld kommt in 14 Tagen zurück',
     ],
     ['another script', '退款', ['股市下跌', '退款将在十四天内完成'], '退款将在十四天内完成'],
-  ])('are found by spelling: %s', async (_, text, rows, expected) => {
+  ])('is found by spelling: %s', async (_, text, rows, expected) => {
     const table = await tableOf(...rows);
 
     const found = await search(table, text);
@@ -196,7 +196,7 @@ describe('rows with the default embedder', () => {
     expect(found.every(({ similarity }) => similarity! >= 0 && similarity! <= 1)).toBe(true);
   });
 
-  it('are found by their new text, in another language', async () => {
+  it('is found by its new text, in another language', async () => {
     const table = await tableOf('stock markets fell', 'a quick brown fox');
 
     await bot.client.updateTableRows({ table, rows: [{ id: 1, text: '股市下跌' }] });

@@ -243,14 +243,14 @@ describe('date-times', () => {
     '2024-03-01t02:00:00.0009+02',
     '2024-02-29T22:30:00,0-0130',
     '2024-03-01 00:00:00z',
-  ])('are equal to %s of the same instant', text => {
+  ])('is equal to %s of the same instant', text => {
     expect(matches({ seenAt: text }, { seenAt: '2024-03-01T00:00:00.000Z' })).toBe(true);
     expect(matches({ seenAt: { $in: [text] } }, { seenAt: '2024-03-01T00:00:00.000Z' })).toBe(true);
     expect(matches({ seenAt: { $lt: text } }, { seenAt: '2024-02-29T23:59:59.999Z' })).toBe(true);
     expect(matches({ seenAt: { $gt: text } }, { seenAt: '2024-03-01T00:00:00.001Z' })).toBe(true);
   });
 
-  it('apply to the system columns', () => {
+  it('applies to the system columns', () => {
     expect(matches({ createdAt: '2024-01-01', updatedAt: { $gt: '2024-01-01T23:59:59+00:00' } })).toBe(true);
     expect(matches({ seenAt: null })).toBe(true);
   });

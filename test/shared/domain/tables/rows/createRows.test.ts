@@ -56,7 +56,7 @@ describe.each([undefined, 'name'])('repeated calls on a table with the key %s', 
   });
 
   it.each(['', '/upsert'])(
-    'keep written rows, even if they have changed since, and write the rest: POST rows%s',
+    'keeps written rows, even if they have changed since, and writes the rest: POST rows%s',
     async path => {
       const post = poster(`/v1/tables/${table}/rows${path}`, { rows: ROWS });
       killAmid(keyColumn);
@@ -84,7 +84,7 @@ describe.each([undefined, 'name'])('repeated calls on a table with the key %s', 
     },
   );
 
-  it('create each row once when they are concurrent', async () => {
+  it('creates each row once when calls are concurrent', async () => {
     const post = poster(`/v1/tables/${table}/rows`, { rows: ROWS });
 
     const answers = await Promise.all(Array.from({ length: Math.min(CROWD, 8) }, post));

@@ -287,20 +287,20 @@ describe('computed columns', () => {
     expect(refusal({ a: computed(value), b: 1 })).toContain(said);
   });
 
-  it('are enabled by default', () => {
+  it('is enabled by default', () => {
     const { columns } = newColumns({ a: computed(code('1')), b: computed({ ...code('1'), enabled: false }) });
 
     expect(columns.map(column => column.computed!.enabled)).toEqual([true, false]);
   });
 
-  it('are rejected when they depend on each other in a circle', () => {
+  it('is rejected when columns depend on each other in a circle', () => {
     const circle = { a: computed(code('1', ['b'])), b: computed(code('1', ['c'])), c: computed(code('1', ['a'])) };
 
     expect(refusal(circle)).toContain('a → b → c → a');
     expect(newColumns({ ...circle, c: 1 }).columns).toHaveLength(3);
   });
 
-  it('are stale when added or redefined, but not when enabled or disabled', () => {
+  it('is stale when added or redefined, but not when enabled or disabled', () => {
     const before = newColumns({ a: computed({ ...code('1', ['b']), model: 'm' }), b: 'x', c: 'x' });
     const stale = (value: object | null) => changeColumns(before, { a: { 'x-zui': { computed: value } } }).staleColumns;
 
@@ -315,7 +315,7 @@ describe('computed columns', () => {
     expect(changeColumns(before, { d: computed(code('1')) }).staleColumns).toEqual(['d']);
   });
 
-  it('prevent the removal of their dependencies', () => {
+  it('prevents the removal of its dependencies', () => {
     const before = newColumns({ a: computed(code('1', ['b'])), b: 'x' });
     const { type, message } = faultOf(() => changeColumns(before, { b: null }));
 

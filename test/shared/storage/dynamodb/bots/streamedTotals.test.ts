@@ -23,7 +23,7 @@ const bytesOf = async (bot: TestBot) => (await readItem(botTotalsKey(bot.id)))?.
 const usage = ({ workspace }: TestBot) => usageOf(workspace.owner.client, workspace.id);
 
 describe('changes of files from the stream', () => {
-  it('count once despite concurrent redelivery in other batches', async () => {
+  it('counts once despite concurrent redelivery in other batches', async () => {
     const bot = await newBot();
     const changes = changesOf(Array.from({ length: 40 }, (_, i) => i + 1));
     const count = (from: number, to: number) => countFromStream(refOf(bot), changes.slice(from, to), clock.now());
@@ -36,7 +36,7 @@ describe('changes of files from the stream', () => {
     expect((await usage(bot)).bytes).toBe(820);
   });
 
-  it('count once if they cancel out and are redelivered one by one', async () => {
+  it('counts once if changes cancel out and are redelivered one by one', async () => {
     const bot = await newBot();
     const changes = changesOf([5, -5]);
 

@@ -8,6 +8,7 @@ import { putStagedObject, stageObject } from '#shared/storage/dynamodb/engine/st
 import { unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { newAssetKey, newFileObject, valuePrefix } from '#shared/storage/s3/prefixes.ts';
+import { onCalls } from '#test/support/awsCalls.ts';
 import { objectsOf, recordOf } from '#test/support/fileInternals.ts';
 import { fetchContent, untilStatus, upload } from '#test/support/files.ts';
 import { call, install, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
@@ -16,6 +17,8 @@ import { allObjects, stagedKeys, sweepTomorrow } from '#test/support/stagedObjec
 import { contentOf, holdJobs, runHeld, takeHeld, untilEnded } from '#test/support/tableJobs.ts';
 
 usePlatform();
+
+const killed = () => Promise.reject(new Error('killed'));
 afterEach(() => vi.restoreAllMocks());
 
 /** Returns a text that is too large for an item, even compressed. */
@@ -115,18 +118,15 @@ describe('a rejected call', () => {
     const { conversation } = await client.createConversation({});
     const payloadText = incompressible();
     const before = await allObjects();
-    const store = await import('#shared/storage/s3/objects.ts');
-    const put = store.putObject;
     // Both calls put their messages before either puts its response.
     const bothMessages = Promise.withResolvers<void>();
     const bothAnswers = Promise.withResolvers<void>();
-    let puts = 0;
-    vi.spyOn(store, 'putObject').mockImplementation(async (...args) => {
-      await put(...args);
-      const nth = ++puts;
+    onCalls({ command: 'PutObject' }, async (send, nth) => {
+      const sent = await send();
       if (nth === 2) bothMessages.resolve();
       if (nth === 4) bothAnswers.resolve();
       await (nth <= 2 ? bothMessages : bothAnswers).promise;
+      return sent;
     });
     const send = () =>
       call(`${installation.chatUrl}/messages`, {
@@ -155,14 +155,12 @@ describe('a rejected file', () => {
     await upload(bot.client, { key: 'raced.txt', content: 'hello' });
     await settled();
     const before = await allObjects();
-    const store = await import('#shared/storage/s3/objects.ts');
-    const copy = store.copyObject;
     const bothAreCopied = Promise.withResolvers<void>();
-    let copies = 0;
-    vi.spyOn(store, 'copyObject').mockImplementation(async (...args) => {
-      await copy(...args);
-      if (++copies === 2) bothAreCopied.resolve();
+    onCalls({ command: 'CopyObject' }, async (send, nth) => {
+      const sent = await send();
+      if (nth === 2) bothAreCopied.resolve();
       await bothAreCopied.promise;
+      return sent;
     });
     const send = () => bot.callFiles('POST', '/raced.txt/copied.txt', { body: {} });
 
@@ -194,8 +192,7 @@ describe('a process that crashed before the write', () => {
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
     const message = await takeHeld(held);
-    const files = await import('#shared/domain/tables/jobs/outputFile.ts');
-    vi.spyOn(files, 'registerFile').mockRejectedValueOnce(new Error('killed'));
+    onCalls({ command: 'TransactWriteItems', part: '#file_' }, (send, nth) => (nth === 1 ? killed() : send()));
 
     await expect(runHeld(message)).rejects.toThrow('killed');
     expect(await stagedKeys()).toEqual([expect.stringMatching(/^files\//)]);

@@ -19,7 +19,7 @@ const newSubject = () => randomText(22);
 const taken = (leases: readonly (Lease | undefined)[]) => leases.filter(lease => lease !== undefined);
 
 describe('leases of open work', () => {
-  it('do not exceed the limit for concurrent callers', async () => {
+  it('does not exceed the limit for concurrent callers', async () => {
     const subject = newSubject();
 
     const leases = await Promise.all(Array.from({ length: 40 }, () => takeLease(subject, 7, termAt(START_MS))));
@@ -27,7 +27,7 @@ describe('leases of open work', () => {
     expect(taken(leases)).toHaveLength(7);
   });
 
-  it('make room when they end', async () => {
+  it('makes room when it ends', async () => {
     const subject = newSubject();
     const first = await takeLease(subject, 1, termAt(START_MS));
     const refused = await takeLease(subject, 1, termAt(START_MS));
@@ -38,7 +38,7 @@ describe('leases of open work', () => {
     expect(await takeLease(subject, 1, termAt(START_MS))).toBeDefined();
   });
 
-  it('expire after their process crashed, even before TTL deletes them', async () => {
+  it('expires after its process crashed, even before TTL deletes it', async () => {
     const subject = newSubject();
     await Promise.all(Array.from({ length: 3 }, () => takeLease(subject, 3, termAt(START_MS))));
 
@@ -51,7 +51,7 @@ describe('leases of open work', () => {
     expect(taken(after)).toHaveLength(3);
   });
 
-  it('are not counted twice if they end after they expired', async () => {
+  it('is not counted twice if it ends after it expired', async () => {
     const subject = newSubject();
     const late = await takeLease(subject, 1, termAt(START_MS));
     const next = await takeLease(subject, 1, termAt(START_MS + 20 * MINUTE_MS));
@@ -62,7 +62,7 @@ describe('leases of open work', () => {
     expect(await takeLease(subject, 1, termAt(START_MS + 20 * MINUTE_MS))).toBeUndefined();
   });
 
-  it('cost one write unit to take and one to end', async () => {
+  it('costs one write unit to take and one to end', async () => {
     const subject = newSubject();
     await takeLease(subject, 1_000, termAt(START_MS));
 
@@ -71,7 +71,7 @@ describe('leases of open work', () => {
     expect(count).toMatchObject({ calls: 2, writeUnits: 2 });
   });
 
-  it('are one item of constant size', async () => {
+  it('occupies one item of constant size', async () => {
     const subject = newSubject();
     for (let minute = 0; minute < 120; minute++) {
       const lease = await takeLease(subject, undefined, termAt(START_MS + minute * MINUTE_MS));
@@ -85,7 +85,7 @@ describe('leases of open work', () => {
     expect(Object.keys(item!).length).toBeLessThanOrEqual(9);
   });
 
-  it('are read in one call, and distinguish a subject without leases from one whose last lease just ended', async () => {
+  it('is read in one call, and distinguishes a subject without leases from one whose last lease just ended', async () => {
     const [busy, quiet, unknown] = [newSubject(), newSubject(), newSubject()];
     await takeLease(busy, undefined, termAt(START_MS));
     await endLease((await takeLease(quiet, undefined, termAt(START_MS)))!);

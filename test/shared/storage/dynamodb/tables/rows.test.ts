@@ -42,7 +42,7 @@ describe.each(directions)('rows in order (%s)', direction => {
     [65_537, 5_000_000],
     [66_561, 131_071],
     [LAST, LAST],
-  ])('are yielded from %i to %i', async (from, to) => {
+  ])('is yielded from %i to %i', async (from, to) => {
     const expected = IDS.filter(id => from <= id && id <= to);
 
     expect(await inOrder(from, to, direction)).toEqual(direction === 'asc' ? expected : expected.toReversed());

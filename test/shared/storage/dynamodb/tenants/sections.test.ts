@@ -37,13 +37,13 @@ describe('the list of partitions', () => {
 });
 
 describe('the kinds of items', () => {
-  it('reject an undeclared item', () => {
+  it('rejects an undeclared item', () => {
     const pk = '8f14e45f-ceea-467f-9575-0123456789ab#novelty';
 
     expect(() => kindOf({ pk, sk: 'a' })).toThrow('Declare it in');
   });
 
-  it('explain exclusions from an export', () => {
+  it('explains exclusions from an export', () => {
     for (const { kind, leftOut } of KINDS) expect(leftOut ?? 'exported', kind).not.toBe('');
   });
 });

@@ -5,7 +5,7 @@ import { valueIn } from '#shared/storage/dynamodb/workspace/usage.ts';
 const at = (text: string) => Date.parse(text);
 
 describe('the months of a history', () => {
-  it('are those from the first to the last, the latest first', () => {
+  it('lists the months from the first to the last, the latest first', () => {
     expect(monthsBetween(at('2025-11-30T23:59:59Z'), at('2026-01-31T12:00:00Z'))).toEqual([
       '2026-01',
       '2025-12',
@@ -13,7 +13,7 @@ describe('the months of a history', () => {
     ]);
   });
 
-  it('are one if it began in that month', () => {
+  it('lists one month if it began in that month', () => {
     expect(monthsBetween(at('2026-03-31T23:00:00Z'), at('2026-03-31T23:00:01Z'))).toEqual(['2026-03']);
   });
 });

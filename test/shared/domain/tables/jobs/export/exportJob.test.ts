@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { allocateIds, putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { onCalls } from '#test/support/awsCalls.ts';
 import { objectsOf, usageOf } from '#test/support/fileInternals.ts';
 import { fileOf } from '#test/support/files.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -25,6 +26,8 @@ import {
 import { sampled } from '#test/support/tier.ts';
 
 useSharedPlatform();
+
+const killed = () => Promise.reject(new Error('killed'));
 afterEach(() => vi.restoreAllMocks());
 
 let bot: TestBot;
@@ -213,8 +216,7 @@ describe('an export', () => {
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
     const message = await takeHeld(held);
-    const files = await import('#shared/domain/tables/jobs/outputFile.ts');
-    vi.spyOn(files, 'registerFile').mockRejectedValueOnce(new Error('killed'));
+    onCalls({ command: 'TransactWriteItems', part: '#file_' }, (send, nth) => (nth === 1 ? killed() : send()));
 
     await expect(runHeld(message)).rejects.toThrow('killed');
     const staged = await stagedKeys();
@@ -261,8 +263,7 @@ describe('an export', () => {
     const table = await filledTable();
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });
-    const store = await import('#shared/storage/s3/objects.ts');
-    vi.spyOn(store, 'putObject').mockRejectedValue(new Error('The store is away.'));
+    onCalls({ command: 'PutObject' }, () => Promise.reject(new Error('The store is unavailable.')));
 
     const failures = await runUntilGivenUp(held);
 

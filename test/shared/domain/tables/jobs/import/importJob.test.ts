@@ -371,7 +371,7 @@ describe('a table with a key column', () => {
 });
 
 describe('computed columns', () => {
-  it('are computed for imported rows', async () => {
+  it('is computed for imported rows', async () => {
     const double = computed('number', { action: 'code', code: 'row.age * 2', dependencies: ['age'] });
     const id = await table({ age: { type: 'number' }, double });
 

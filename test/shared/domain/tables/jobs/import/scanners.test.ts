@@ -33,7 +33,7 @@ const textOf = (alphabet: string[]) =>
 const cuts = fc.array(fc.nat(500), { maxLength: 12 });
 
 describe('the records of a file', () => {
-  it('do not depend on the chunks of CSV', () => {
+  it('does not depend on the chunks of CSV', () => {
     fc.assert(
       fc.property(textOf(['"', ',', '\n', '\r', 'a', 'b ', '""']), cuts, (text, at) => {
         const whole = found(new CsvScanner(','), [Buffer.from(text)]);
@@ -43,7 +43,7 @@ describe('the records of a file', () => {
     );
   });
 
-  it.each([true, false])('do not depend on the chunks of JSON (rows: %s)', isRow => {
+  it.each([true, false])('does not depend on the chunks of JSON (rows: %s)', isRow => {
     const alphabet = ['{', '}', '[', ']', '"', ',', ':', '\n', '\\', 'a', '1 ', '{"a":1}', '"rows"'];
     fc.assert(
       fc.property(fc.constantFrom('[', '{', '{"rows":['), textOf(alphabet), cuts, (start, rest, at) => {
@@ -61,7 +61,7 @@ describe('the records of a file', () => {
     ['json', `[{"a":"${'y'.repeat(RECORD_BYTES)}"},\n{"a":1}, ${'['.repeat(RECORD_BYTES)}]`],
     ['jsonl', `{"a":1}\n{"a":${'[\n'.repeat(RECORD_BYTES)}\n{"a":2}`],
     ['jsonl', `{"a":\n"${'y\\"'.repeat(RECORD_BYTES)}"}\n{"a":2}`],
-  ])('are skipped if they are too long, regardless of the chunks (%s)', (type, text) => {
+  ])('is skipped if it is too long, regardless of the chunks (%s)', (type, text) => {
     const scanner = () => (type === 'csv' ? new CsvScanner(',') : new JsonScanner(true));
     const whole = found(scanner(), [Buffer.from(text)]);
 
@@ -73,7 +73,7 @@ describe('the records of a file', () => {
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);
   });
 
-  it('have the written values of exported CSV', () => {
+  it('has the written values of exported CSV', () => {
     const cell = fc.option(
       fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'ä', '🦊'), maxLength: 8 }),
     );
