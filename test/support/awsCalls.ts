@@ -1,6 +1,6 @@
 /** Fails or delays AWS calls that a test selects, so that the code under test needs no spies. */
 import { onTestFinished } from 'vitest';
-import { client } from '#shared/storage/dynamodb/client.ts';
+import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
 
 interface Selected {
