@@ -44,11 +44,12 @@ describe('an upload URL that is used again', () => {
 
   it('serves the accepted bytes under every URL, even before the event of the late object', async () => {
     const bot = await newBot();
+    muteUploadEvents();
     const { file, object } = await arrive(bot);
     const early = await fileOf(bot.client, file.id);
+    await notifyOfObjects({ key: object });
     const accepted = await untilStatus(bot.client, file.id, 'upload_completed');
     await eventually(async () => expect(await sizeOfObject(object)).toBeUndefined());
-    muteUploadEvents();
 
     expect((await put(file.uploadUrl, LATE, TEXT)).status).toBe(200);
 
