@@ -3,8 +3,13 @@
 import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
-import { redrive } from '#shared/domain/admin/redrive.ts';
-import { findParked, listAllParked, listParkedOf, type Parked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { redrive } from '#shared/domain/admin/redriveDeadLetters.ts';
+import {
+  findParked,
+  listAllParked,
+  listParkedOf,
+  type Parked,
+} from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
 
 const USAGE = `npm run redrive -- list [--tenant <id>]           lists dead letters, oldest first

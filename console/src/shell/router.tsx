@@ -129,7 +129,7 @@ const routeTree = root.addChildren([
   ),
   page(
     '/bots/$botId/parked',
-    lazyRouteComponent(() => import('../pages/Parked.tsx'), 'Parked'),
+    lazyRouteComponent(() => import('../pages/DeadLetters.tsx'), 'Parked'),
   ),
 ]);
 

@@ -19,7 +19,7 @@ import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/en
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { listParkedOf, removeParked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { listParkedOf, removeParked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { forgetTagValue } from '#shared/storage/dynamodb/tags/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';

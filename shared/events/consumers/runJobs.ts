@@ -6,7 +6,7 @@ import { measured } from '#shared/core/metrics.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
 import { QUEUES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
-import { parkJob } from './park.ts';
+import { parkJob } from './keepDeadLetter.ts';
 
 export interface JobRun {
   attempt: number;

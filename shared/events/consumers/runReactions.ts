@@ -7,9 +7,9 @@ import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/e
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { matches } from './filters.ts';
-import { parkChange } from './park.ts';
+import { parkChange } from './keepDeadLetter.ts';
 import { attempt, type Reacting, type Reaction } from './reaction.ts';
-import { isRepetition, repeat } from './repeat.ts';
+import { isRepetition, repeat } from './redrive.ts';
 
 interface Received {
   record: DynamoDBRecord;

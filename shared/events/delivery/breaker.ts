@@ -10,7 +10,7 @@ import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import type { Outcome } from './verdict.ts';
 
 const FAILURES = 5;

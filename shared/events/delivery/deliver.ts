@@ -16,9 +16,9 @@ import {
   holdConversation,
   joinHeld,
   releaseHeld,
-} from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+} from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type DeliveryJob, type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { attempt } from './attempt.ts';
 import { catchUp } from './catchUp.ts';

@@ -4,7 +4,7 @@ import { isInbox } from '#shared/outbound/installations/inbox.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 /** Returns the enabled installation of a conversation. Users of a chat and members of the inbox need no delivery. */
 export const usableInstallation = ({ installations }: Bot, webhookId: string): Installation | undefined =>

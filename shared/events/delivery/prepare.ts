@@ -19,7 +19,7 @@ import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { type EndpointState, findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findIntegration, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { usableInstallation } from './destinations.ts';
 import { type Delivery, isOutgoing } from './records.ts';

@@ -5,7 +5,7 @@ import {
   type Outgoing,
   parseOutgoingId,
 } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 export type Delivery = Event | Outgoing;
 

@@ -1,8 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { endDrain, findEndpointState, startDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { findHeld, listHeldSince, listReady } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { findHeld, listHeldSince, listReady } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { enqueueDrain } from '#shared/storage/queues/deliveries.ts';
 import { phaseOf } from './breaker.ts';
 import { findAddress } from './destinations.ts';

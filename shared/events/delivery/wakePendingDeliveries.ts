@@ -6,9 +6,9 @@ import {
   listNext,
   makeDueNow,
   scheduleWakeup,
-} from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+} from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { phaseOf } from './breaker.ts';
 import { findAddress } from './destinations.ts';

@@ -19,7 +19,7 @@ import {
   loadWorkflowValues,
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { laneOfTimer } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { laneOfTimer } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   consumeTimer,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 const lane = {
   botId: z.string(),

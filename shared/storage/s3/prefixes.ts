@@ -37,7 +37,7 @@ function parseObject(prefix: string, key: string): { botId: string; fileId: stri
   return { botId, fileId };
 }
 
-/** Dead letters, see `shared/events/consumers/park.ts`. */
+/** Dead letters, see `shared/events/consumers/keepDeadLetter.ts`. */
 export const PARKED_PREFIX = 'parked/';
 const parkedObjectsPrefix = (tenant: string) => `${PARKED_PREFIX}${tenant}/`;
 export const parkedObject = (tenant: string, id: string) => `${parkedObjectsPrefix(tenant)}${id}`;

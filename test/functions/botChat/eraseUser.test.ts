@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { parkJob } from '#shared/events/consumers/park.ts';
+import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { listLog, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { parkedOf } from '#test/support/deadLetters.ts';
 import { handoffsOf, newConversation } from '#test/support/handoffs.ts';
-import { parkedOf } from '#test/support/parked.ts';
 import {
   call,
   eventually,

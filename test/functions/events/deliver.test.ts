@@ -10,7 +10,7 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { ATTEMPTS } from '#shared/events/delivery/limits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { findHeld, holdConversation } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { findHeld, holdConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';

@@ -33,8 +33,8 @@ const REQUIRED: Record<string, readonly Kind[]> = {
 const DECLARED_OTHERWISE: readonly string[] = [
   'shared/storage/dynamodb/engine/largeValue.ts',
   'shared/api/platform/fetchBody.ts',
-  'shared/events/consumers/park.ts',
-  'shared/events/consumers/repeat.ts',
+  'shared/events/consumers/keepDeadLetter.ts',
+  'shared/events/consumers/redrive.ts',
 ];
 
 const entries = [...operationEntries, ...consumerEntries];

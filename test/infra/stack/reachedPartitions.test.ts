@@ -62,7 +62,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
 const PASS_KEYS_ON: readonly Declared[] = [
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
-  'shared/storage/dynamodb/delivery/heldConversations.ts#laneOfTimer',
+  'shared/storage/dynamodb/delivery/pausedConversations.ts#laneOfTimer',
   'shared/storage/dynamodb/lists/lists.ts#readListed',
   'shared/storage/dynamodb/engine/partitionCleanup.ts#clearPartition',
   'shared/storage/dynamodb/cleanup/clearSections.ts#clearSections',

@@ -6,10 +6,10 @@ import { retryPaused } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { listWaiting } from '#shared/storage/dynamodb/delivery/waitingLanes.ts';
+import { listWaiting } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { hooksOf } from './hooks.ts';
 

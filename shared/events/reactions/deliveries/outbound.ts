@@ -3,7 +3,7 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
 

@@ -6,7 +6,7 @@ import { hashText } from '#shared/core/ids.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 const Breaker = z.object({
   /** A changed URL resets the breaker. */

@@ -12,7 +12,7 @@ import {
   slowCallKey,
   slowCallPrefix,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type Breaker, breakerOf } from './breakers.ts';
 
 export interface EndpointState {

@@ -13,8 +13,8 @@ import {
   userSk,
   workflowSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { parkedPrefix } from '#shared/storage/dynamodb/keys/deadLetters.ts';
 import { fileSk } from '#shared/storage/dynamodb/keys/files.ts';
-import { parkedPrefix } from '#shared/storage/dynamodb/keys/parked.ts';
 import { packageSk } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { rowPrefix, tableJobPrefix, tableSk } from '#shared/storage/dynamodb/keys/tables.ts';

@@ -12,7 +12,7 @@
  * | held conversations, longest held first | gsi2  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
  * | lanes with pending deliveries          | table | <integration>#waiting      | <lane>                     |
  */
-import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Lane, laneOf, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { timedSk } from './lists.ts';
 import { ANY_BOT, type Key, type Partitions, splitPk } from './table.ts';
 import { timerKey } from './timers.ts';

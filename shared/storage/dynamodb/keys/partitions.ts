@@ -1,12 +1,12 @@
 import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
+import { parkedPartitions } from './deadLetters.ts';
 import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
 import { migrationPartitions } from './migrations.ts';
 import { oauthPartitions } from './oauth.ts';
 import { openWorkPartitions } from './openWork.ts';
-import { parkedPartitions } from './parked.ts';
 import { ratePartitions } from './rateLimits.ts';
 import { registryPartitions } from './registry.ts';
 import { stagedPartitions } from './staged.ts';

@@ -12,11 +12,11 @@ import {
   webhookKey,
   workflowClaimPartitions,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { parkedPk } from '#shared/storage/dynamodb/keys/deadLetters.ts';
 import { endpointPk, heldPk, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { fileScopesPk, fileSk, knowledgeBasesPk, uploadsPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/storage/dynamodb/keys/idempotency.ts';
 import { type BotList, botListPks } from '#shared/storage/dynamodb/keys/lists.ts';
-import { parkedPk } from '#shared/storage/dynamodb/keys/parked.ts';
 import { hubPk, packageNamesPk, packagePk } from '#shared/storage/dynamodb/keys/registry.ts';
 import { logPartitions, tableNamesPk, tablePartitionsOf } from '#shared/storage/dynamodb/keys/tables.ts';
 import { tagListPks, tagNamesPk } from '#shared/storage/dynamodb/keys/tags.ts';

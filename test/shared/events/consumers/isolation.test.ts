@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { queueConsumer, streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed } from '#shared/events/consumers/filters.ts';
-import { parkJob } from '#shared/events/consumers/park.ts';
+import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
-import { parkedOf } from '#test/support/parked.ts';
+import { parkedOf } from '#test/support/deadLetters.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

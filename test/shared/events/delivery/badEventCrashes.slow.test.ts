@@ -4,7 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { hasHeldConversations, holdConversation } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations, holdConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';

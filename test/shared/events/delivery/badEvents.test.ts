@@ -1,8 +1,8 @@
 /** Tests that an event whose endpoint cannot handle it fails early, and that the conversation continues. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { eventsOf, newAnsweringBot, pass, SECOND_MS, talk, textsOf } from '#test/support/deliveries.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';

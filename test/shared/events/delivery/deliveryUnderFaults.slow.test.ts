@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliver, fireTimers } from '#functions/events/index.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { killing } from '#test/support/kills.ts';
 import { eventually, newBot, newUser, usePlatform } from '#test/support/platform.ts';

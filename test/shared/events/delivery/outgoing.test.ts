@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { endpointPk, heldPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
 import {

@@ -5,8 +5,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/heldConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, Client, eventually, usePlatform } from '#test/support/platform.ts';

@@ -17,7 +17,7 @@ import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { claimParked, putParked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { claimParked, putParked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { recordImport } from '#shared/storage/dynamodb/tenants/imports.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { accessOfReaction, streamConsumers } from '#test/support/entryPoints.ts';

@@ -13,7 +13,7 @@ import {
   holdConversation,
   listReady,
   scheduleWakeup,
-} from '#shared/storage/dynamodb/delivery/heldConversations.ts';
+} from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { endpointPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';

@@ -3,7 +3,7 @@
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { waitingKey, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 /** Exceeds the longest hold. */
 const RETENTION_MS = 4 * 3_600_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import type { Parked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import type { Parked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
 export const ParkedView = z.object({
   id: z.string(),

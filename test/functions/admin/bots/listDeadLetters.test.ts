@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parkJob } from '#shared/events/consumers/park.ts';
-import { parkedOf } from '#test/support/parked.ts';
+import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import { parkedOf } from '#test/support/deadLetters.ts';
 import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();

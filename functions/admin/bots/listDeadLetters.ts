@@ -4,9 +4,9 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { ParkedView, viewParked } from '#shared/domain/admin/parked.ts';
+import { ParkedView, viewParked } from '#shared/domain/admin/deadLetters.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
-import { listParkedOf } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { listParkedOf } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
 export const listParkedWork = adminOperation({
   name: 'listParkedWork',

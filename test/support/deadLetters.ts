@@ -1,7 +1,7 @@
 /** Creates and reads parked changes and jobs in the table. */
 import { vi } from 'vitest';
 import { documents } from '#shared/storage/dynamodb/engine/client.ts';
-import { listParkedOf, type Parked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { listParkedOf, type Parked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
 /** Returns a tenant's dead letters. */
 export async function parkedOf(tenant: string): Promise<Parked[]> {

@@ -8,10 +8,10 @@ import {
   parseParked,
   recordRepeatedFailure,
   removeParked,
-} from '#shared/storage/dynamodb/maintenance/parked.ts';
+} from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
-import { type ParkedContent, textOf } from './park.ts';
+import { type ParkedContent, textOf } from './keepDeadLetter.ts';
 import { attempt, type Reacting } from './reaction.ts';
 
 /** Returns true for a request to retry a parked record of this consumer. */
@@ -22,7 +22,7 @@ export const isRepetition = (consumer: string, { kind, event, before, after }: S
   after.repeatedAtMs !== undefined &&
   after.repeatedAtMs !== before.repeatedAtMs;
 
-/** Retries a parked record (`dynamodb/maintenance/parked.ts`). Idempotent: a processed record no longer exists. */
+/** Retries a parked record (`dynamodb/maintenance/deadLetters.ts`). Idempotent: a processed record no longer exists. */
 export async function repeat(consumer: Reacting, { after }: StreamChange): Promise<void> {
   const parked = parseParked(after);
   const { findObject, deleteObject } = await import('#shared/storage/s3/objects.ts');

@@ -15,7 +15,7 @@ import {
   laneOfHeldTimer,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { END } from '#shared/storage/dynamodb/lists/lists.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/lanes.ts';
+import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 
 const Held = z.object({

@@ -12,7 +12,7 @@ import {
   parkedListPk,
   parkedPk,
   parkedPrefix,
-} from '#shared/storage/dynamodb/keys/parked.ts';
+} from '#shared/storage/dynamodb/keys/deadLetters.ts';
 import { type Listed, mergeParts, partitionList, timeRange, withItems } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const Parked = z.object({

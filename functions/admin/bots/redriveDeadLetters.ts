@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { redrive } from '#shared/domain/admin/redrive.ts';
+import { redrive } from '#shared/domain/admin/redriveDeadLetters.ts';
 
 export const redriveParkedWork = adminOperation({
   name: 'redriveParkedWork',

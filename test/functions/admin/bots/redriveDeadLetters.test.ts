@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { clock } from '#shared/core/clock.ts';
-import { parkJob } from '#shared/events/consumers/park.ts';
-import type { Parked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import type { Parked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { putObject } from '#shared/storage/s3/objects.ts';
-import { breakCounting, parkedOf } from '#test/support/parked.ts';
+import { breakCounting, parkedOf } from '#test/support/deadLetters.ts';
 import {
   eventually,
   isLeftOut,

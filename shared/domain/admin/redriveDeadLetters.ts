@@ -1,6 +1,6 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
 const LIMIT = 500;
 const CONCURRENT_WRITES = 25;

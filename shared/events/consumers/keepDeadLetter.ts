@@ -5,7 +5,7 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { type Parked, parkedId, putParked } from '#shared/storage/dynamodb/maintenance/parked.ts';
+import { type Parked, parkedId, putParked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
 import { parkedObject } from '#shared/storage/s3/prefixes.ts';
 
