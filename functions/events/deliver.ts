@@ -11,12 +11,12 @@ export const deliver = queueConsumer({
   partitions: {
     reads: ['integrations', 'users'],
     // `bots`: registration results and the registration timer.
-    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'held'],
-    appends: ['waitingLanes', 'logs'],
+    writes: ['bots', 'recurringEvents', 'conversations', 'endpoints', 'pausedConversations'],
+    appends: ['pendingDestinations', 'logs'],
   },
   largeValues: 'reads',
   callsEndpoints: true,
-  // Jobs of this queue drain held conversations.
+  // Jobs of this queue resume paused conversations.
   sends: ['deliveries'],
   job: DeliveryJob,
 

@@ -10,12 +10,12 @@ const EARLY_MS = 5_000;
 export const fireTimers = queueConsumer({
   name: 'fireTimers',
   summary:
-    'Fires timers: scheduled and recurring events, scheduled messages, expiry of states and files, timeouts of workflows, uploads and indexing, and retries of held deliveries.',
+    'Fires timers: scheduled and recurring events, scheduled messages, expiry of states and files, timeouts of workflows, uploads and indexing, and retries of pending deliveries.',
   queue: 'timers',
   table: 'writes',
   partitions: {
     // `endpoints`: circuit breakers and pending deliveries.
-    reads: ['integrations', 'held'],
+    reads: ['integrations', 'pausedConversations'],
     writes: [
       // `bots`: due registrations.
       ...(['bots', 'recurringEvents', 'conversations', 'users', 'workflows', 'states', 'endpoints'] as const),
@@ -25,7 +25,7 @@ export const fireTimers = queueConsumer({
   },
   largeValues: 'writes',
   objects: { reads: ['uploads'], writes: ['files'], deletes: ['uploads'] },
-  // Jobs of the deliveries queue drain held conversations.
+  // Jobs of the deliveries queue resume paused conversations.
   sends: ['deliveries'],
   job: Timer,
 

@@ -36,7 +36,10 @@ export const queueDeliveries = streamConsumer({
         },
         changed('bot', 'integration'),
       ],
-      partitions: { reads: ['bots', 'integrations', 'waitingLanes'], writes: ['conversations', 'endpoints', 'held'] },
+      partitions: {
+        reads: ['bots', 'integrations', 'pendingDestinations'],
+        writes: ['conversations', 'endpoints', 'pausedConversations'],
+      },
       // Keeps the changes of a conversation in order.
       groupBy: ({ pk }) => pk,
       handle: requestDeliveries,

@@ -43,7 +43,7 @@ export const reactToTable = streamConsumer({
   objects: { deletes: ['values', 'assets', 'files', 'uploads'] },
   // Row events may exceed an item.
   largeValues: 'writes',
-  // Redrives return parked jobs to their queues.
+  // Redrives return jobs to their queues.
   sends: QUEUE_NAMES,
 
   reactions: [

@@ -30,7 +30,7 @@ export interface Access {
   secrets?: 'opens' | undefined;
   sends?: ConsumerAccess['sends'];
   /** Parks changes or jobs that it cannot process. Consumers of the stream also retry them. */
-  parks?: 'only' | 'andRepeats';
+  deadLetters?: 'only' | 'andRedrives';
   callsEndpoints?: boolean | undefined;
   /** Calls the language model, with a streamed response for `streams`. */
   model?: 'asks' | 'streams' | undefined;
@@ -103,5 +103,5 @@ export const hasSealingKey = ({ secrets, callsEndpoints }: Access) => secrets ==
 export const accessOfConsumer = (consumer: Consumer): Access => ({
   ...consumer,
   partitions: joined('reactions' in consumer ? consumer.reactions.map(each => each.partitions) : [consumer.partitions]),
-  ...('everyMinutes' in consumer.trigger ? {} : { parks: 'stream' in consumer.trigger ? 'andRepeats' : 'only' }),
+  ...('everyMinutes' in consumer.trigger ? {} : { deadLetters: 'stream' in consumer.trigger ? 'andRedrives' : 'only' }),
 });

@@ -20,7 +20,7 @@ export type LazyModule = keyof typeof LAZY_MODULES;
 /** Returns true if a function that imports the module can use it. Functions without access to a service cannot. */
 export function mayLoad(
   name: LazyModule,
-  { largeValues, objects, readsBodies, index, sends, parks, code, callsEndpoints, model }: Access,
+  { largeValues, objects, readsBodies, index, sends, deadLetters, code, callsEndpoints, model }: Access,
 ): boolean {
   switch (name) {
     case 'callEndpoint':
@@ -34,7 +34,7 @@ export function mayLoad(
       return Boolean(largeValues || objects || readsBodies);
     case 'queue':
       // Queue consumers delay the retries of their jobs.
-      return Boolean(sends || parks);
+      return Boolean(sends || deadLetters);
     case 'openRowSearch':
       return index === 'searches';
     case 'bodyFault':

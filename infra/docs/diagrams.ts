@@ -62,7 +62,7 @@ const MESSAGE_GRAPH = `digraph message {
     deliveries [label="queueDeliveries"]
     queue [label="FIFO queue\\none group per conversation", shape=cds, fillcolor="#fff8c5", color="#d4a72c"]
     deliver [label="deliver"]
-    held [label="held deliveries\\nand their timer", shape=cylinder, fillcolor="#fff8c5", color="#d4a72c"]
+    held [label="pending deliveries\\nand their timer", shape=cylinder, fillcolor="#fff8c5", color="#d4a72c"]
     fire [label="fireTimers"]
   }
   client -> create [label="  1  POST /messages"]

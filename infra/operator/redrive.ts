@@ -5,10 +5,10 @@ import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operato
 import { clock } from '#shared/core/clock.ts';
 import { redrive } from '#shared/domain/admin/redriveDeadLetters.ts';
 import {
-  findParked,
-  listAllParked,
-  listParkedOf,
-  type Parked,
+  type DeadLetter,
+  findDeadLetter,
+  listAllDeadLetters,
+  listDeadLettersOf,
 } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
 
@@ -18,17 +18,17 @@ npm run redrive -- run [--tenant <id>] [--id <id>]  retries them
 with [--stack Parley | --local]`;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const list = (tenant: string | undefined) => (tenant ? listParkedOf(tenant) : listAllParked());
+const list = (tenant: string | undefined) => (tenant ? listDeadLettersOf(tenant) : listAllDeadLetters());
 
-const line = ({ id, tenant, task, about, error, parkedAtMs, failures }: Parked) =>
+const line = ({ id, tenant, task, about, error, parkedAtMs, failures }: DeadLetter) =>
   [new Date(parkedAtMs).toISOString(), tenant, id, task, about ?? '-', `${failures} retries failed`, error].join('\t');
 
 async function show(tenant: string, id: string): Promise<void> {
-  const parked = await findParked(tenant, id);
-  if (!parked)
+  const letter = await findDeadLetter(tenant, id);
+  if (!letter)
     throw new UsageError(`Tenant ${tenant} has no dead letter ${id}. List them with npm run redrive -- list.`);
-  say(line(parked));
-  say(JSON.stringify(JSON.parse(Buffer.from(await getObject(parked.object)).toString()), null, 2));
+  say(line(letter));
+  say(JSON.stringify(JSON.parse(Buffer.from(await getObject(letter.object)).toString()), null, 2));
 }
 
 async function run(tenant: string | undefined, id: string | undefined): Promise<number> {

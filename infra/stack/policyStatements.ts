@@ -5,9 +5,9 @@ import type { ObjectPrefix } from '#shared/storage/s3/objectAccess.ts';
 import {
   ASSETS_PREFIX,
   BODIES_PREFIX,
+  DEAD_LETTERS_PREFIX,
   EXPORTS_PREFIX,
   FILES_PREFIX,
-  PARKED_PREFIX,
   SNAPSHOTS_PREFIX,
   UPLOADS_PREFIX,
   VALUES_PREFIX,
@@ -23,7 +23,7 @@ export const policyStatements = (
   ...allowOnTable(access, data),
   ...valueStatements(access, data),
   ...objectStatements(access, data),
-  ...parkingStatements(access, data),
+  ...deadLetterStatements(access, data),
   ...(embedsTexts(access) ? search.statements : []),
   ...(access.model ? model.statementsFor(access.model) : []),
   ...(access.code ? code.deployStatements : access.callsEndpoints ? code.callStatements : []),
@@ -62,11 +62,11 @@ function valueStatements({ largeValues, readsBodies }: Access, { bucket }: Data)
 /** Makes S3 return 404 instead of 403 for a missing object. */
 const allowList = (bucketArn: string) => allow(['s3:ListBucket'], bucketArn);
 
-function parkingStatements({ parks }: Access, { bucket }: Data): PolicyStatement[] {
-  const parked = bucket.arnForObjects(`${PARKED_PREFIX}*`);
-  if (parks === undefined) return [];
-  if (parks === 'only') return [allow(['s3:PutObject'], parked)];
-  return [allow(['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], parked), allowList(bucket.bucketArn)];
+function deadLetterStatements({ deadLetters }: Access, { bucket }: Data): PolicyStatement[] {
+  const objects = bucket.arnForObjects(`${DEAD_LETTERS_PREFIX}*`);
+  if (deadLetters === undefined) return [];
+  if (deadLetters === 'only') return [allow(['s3:PutObject'], objects)];
+  return [allow(['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], objects), allowList(bucket.bucketArn)];
 }
 
 const PREFIXES: Record<ObjectPrefix, string> = {
@@ -75,13 +75,13 @@ const PREFIXES: Record<ObjectPrefix, string> = {
   bodies: BODIES_PREFIX,
   files: FILES_PREFIX,
   uploads: UPLOADS_PREFIX,
-  parked: PARKED_PREFIX,
+  deadLetters: DEAD_LETTERS_PREFIX,
   snapshots: SNAPSHOTS_PREFIX,
   exports: EXPORTS_PREFIX,
 };
 
 /** Prefixes whose objects may be missing when a function reads them. */
-const MAY_BE_MISSING: ReadonlySet<ObjectPrefix> = new Set(['files', 'uploads', 'parked', 'snapshots']);
+const MAY_BE_MISSING: ReadonlySet<ObjectPrefix> = new Set(['files', 'uploads', 'deadLetters', 'snapshots']);
 
 function objectStatements({ objects }: Access, { bucket }: Data): PolicyStatement[] {
   const { reads = [], writes = [], stages = [], inParts = false, deletes = [] } = objects ?? {};

@@ -28,7 +28,7 @@ const partitionsOf = (...domains: Domain[]): string[] =>
   [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
 
 export function tableStatements(access: Access): TableStatement[] {
-  const { table, partitions, countsCalls, leasesStreams, recordsTokenUse, parks } = access;
+  const { table, partitions, countsCalls, leasesStreams, recordsTokenUse, deadLetters } = access;
   const { reads = [], writes = [], appends = [] } = partitions ?? {};
   const isWriting = table === 'writes';
   const staged: Domain[] = stagesObjects(access) ? ['staged'] : [];
@@ -40,7 +40,7 @@ export function tableStatements(access: Access): TableStatement[] {
     // A transaction deletes a stage with other items. One statement must allow all keys.
     ...(isWriting ? allow(DELETES, ...writes, ...staged) : []),
     ...(isWriting ? allow(['dynamodb:PutItem'], ...staged) : []),
-    ...(parks ? allow(parks === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'parked') : []),
+    ...(deadLetters ? allow(deadLetters === 'only' ? APPENDS : [...APPENDS, ...DELETES], 'deadLetters') : []),
     ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
     ...(leasesStreams ? allow(['dynamodb:UpdateItem'], 'openWork') : []),
     ...(recordsTokenUse ? [recordingTokenUse] : []),

@@ -27,7 +27,7 @@ export const METRICS = {
   breakersOpened: { unit: 'Count' },
   /** By the consumer that runs the job. */
   jobFailures: { unit: 'Count', by: 'operation' },
-  parked: { unit: 'Count' },
+  deadLetters: { unit: 'Count' },
   timerLateMs: { unit: 'Milliseconds' },
   filesIndexed: { unit: 'Count' },
   filesFailed: { unit: 'Count' },

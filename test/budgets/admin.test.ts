@@ -63,8 +63,8 @@ const BUDGETS: Record<AdminOperation, number> = {
   updateBotDeliveries: 2,
   rotateBotSigningSecrets: 2,
   // Reads two lists. The bot has no failed events or outbound messages.
-  listParkedWork: 2,
-  redriveParkedWork: 2,
+  listDeadLetters: 2,
+  redriveDeadLetters: 2,
   replayBotEvents: 3,
   // Includes the re-read caller and the totals of the bot's files, which are subtracted from the workspace's usage.
   deleteBot: 4,

@@ -73,8 +73,8 @@ async function fuzz(directory: string): Promise<string[]> {
     say(`${requests} requests in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
     await platform.idle();
     const logged = await loggedErrors(log.path);
-    const parked = logged.filter(line => line.includes('"message":"Parked'));
-    const all = [...found, ...failed, ...(parked.length > 0 ? [`${parked.length} changes were parked.`] : [])];
+    const parked = logged.filter(line => line.includes('"message":"Stored a dead letter'));
+    const all = [...found, ...failed, ...(parked.length > 0 ? [`${parked.length} changes became dead letters.`] : [])];
     return all.length === 0 ? [] : [...all, ...logged.slice(0, LINES)];
   } finally {
     await platform.stop();

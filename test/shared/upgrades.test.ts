@@ -20,7 +20,7 @@ import { timerPrefix } from '#shared/storage/dynamodb/keys/timers.ts';
 import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { getObject, putObject } from '#shared/storage/s3/objects.ts';
 import { archiveObject, EXPORTS_PREFIX } from '#shared/storage/s3/prefixes.ts';
-import { breakCounting, parkedOf } from '#test/support/deadLetters.ts';
+import { breakCounting, deadLettersOf } from '#test/support/deadLetters.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { type FullTenant, newFullTenant } from '#test/support/fullTenant.ts';
 import { type FullWorkspace, fullWorkspace } from '#test/support/fullWorkspace.ts';
@@ -45,7 +45,7 @@ type Line =
 const LEFT_OUT: Record<string, string> = {
   rowLog: 'It serves snapshots, which only tables of thousands of rows have, and which are made anew.',
   erasure: 'It is gone when the user is erased, a moment later.',
-  waitingLane: 'It is gone when the call of the integration ends, a moment later.',
+  pendingDestination: 'It is gone when the call of the integration ends, a moment later.',
 };
 
 const start = async (tableName: string) => {
@@ -104,7 +104,7 @@ async function leaveTheRest({ workspace, bot, user, conversationId }: FullWorksp
   const asUser = { 'x-user-key': user.key };
   await requestJson('POST', `${bot.chatUrl}/messages`, { headers: asUser, body: said });
   await requestJson('POST', `${bot.chatUrl}/conversations/${conversationId}/typing`, { headers: asUser, body: {} });
-  await eventually(async () => expect(await parkedOf(bot.id)).toHaveLength(1));
+  await eventually(async () => expect(await deadLettersOf(bot.id)).toHaveLength(1));
   vi.restoreAllMocks();
   await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} });
   await settled();
@@ -217,15 +217,16 @@ describe.each(releases)('data of release %s', (_, file) => {
   it('is delivered to a bot that was down, and retried after failures', async () => {
     const [botId] = full.ids.bots!;
     const headers = full.headers.platform;
-    const held = async () => (await scanItems(botId)).filter(item => kindOf(item).kind === 'held').length;
+    const paused = async () =>
+      (await scanItems(botId)).filter(item => kindOf(item).kind === 'pausedConversation').length;
     const parked = async () =>
       (await requestJson('GET', `${base}/admin/bots/${botId}/parked`, { headers })).parked.length;
-    expect([await held(), await parked()]).toEqual([1, 1]);
+    expect([await paused(), await parked()]).toEqual([1, 1]);
 
     await requestJson('PUT', `${base}/admin/bots/${botId}`, { headers, body: { url: endpoint.url } });
     await requestJson('POST', `${base}/admin/bots/${botId}/parked/redrive`, { headers, body: {} });
 
-    await eventually(async () => expect([await held(), await parked()]).toEqual([0, 0]));
+    await eventually(async () => expect([await paused(), await parked()]).toEqual([0, 0]));
     expect(endpoint.events().map(({ type }) => type)).toContain('message_created');
   });
 

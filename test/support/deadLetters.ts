@@ -1,13 +1,13 @@
-/** Creates and reads parked changes and jobs in the table. */
+/** Creates and reads dead letters: changes and jobs that failed on every attempt in the table. */
 import { vi } from 'vitest';
 import { documents } from '#shared/storage/dynamodb/engine/client.ts';
-import { listParkedOf, type Parked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import { type DeadLetter, listDeadLettersOf } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
 /** Returns a tenant's dead letters. */
-export async function parkedOf(tenant: string): Promise<Parked[]> {
-  const parked: Parked[] = [];
-  for await (const { record } of listParkedOf(tenant)) parked.push(record);
-  return parked;
+export async function deadLettersOf(tenant: string): Promise<DeadLetter[]> {
+  const found: DeadLetter[] = [];
+  for await (const { record } of listDeadLettersOf(tenant)) found.push(record);
+  return found;
 }
 
 /** Makes the counting of one bot's messages, or of its rows, fail until the mocks are restored. */

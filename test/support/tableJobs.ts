@@ -69,7 +69,7 @@ export async function runUntilGivenUp(held: TableJobMessage[]): Promise<number> 
     else [message, attempt] = [held.shift()!, 0];
     expect(failures).toBeLessThan(20);
   }
-  throw new Error('The job was parked without reporting its failure.');
+  throw new Error('The job became a dead letter without reporting its failure.');
 }
 
 export async function recordOf(bot: TestBot, { tableId, id }: { tableId: string; id: string }): Promise<TableJob> {

@@ -57,9 +57,9 @@ export function parley({
   const notes = (conversationId: string) => `/chat/conversations/${encodeURIComponent(conversationId)}/notes`;
 
   return {
-    listParked: (nextToken?: string) => call<'listParkedWork'>('GET', `${bot}/parked${from(nextToken)}`),
-    redriveParked: (body: Body<'redriveParkedWork'>) =>
-      call<'redriveParkedWork'>('POST', `${bot}/parked/redrive`, body),
+    listDeadLetters: (nextToken?: string) => call<'listDeadLetters'>('GET', `${bot}/parked${from(nextToken)}`),
+    redriveDeadLetters: (body: Body<'redriveDeadLetters'>) =>
+      call<'redriveDeadLetters'>('POST', `${bot}/parked/redrive`, body),
     replayEvents: (body: Body<'replayBotEvents'>) => call<'replayBotEvents'>('POST', `${bot}/events/replay`, body),
     listStates: (nextToken?: string) => call<'listStates'>('GET', `/chat/states${from(nextToken)}`),
     /** The official client omits `expiresAt`. */

@@ -88,7 +88,7 @@ const all = (): Pages => ({
         { path: '/workflows', label: t('workflows'), Icon: IconRoute, key: 'w' },
         { path: '/logs', label: t('logs'), Icon: IconTerminal2, key: 'l' },
         { path: '/analytics', label: t('analytics'), Icon: IconChartBar, key: 'a' },
-        { path: '/parked', label: t('parked'), Icon: IconMailExclamation },
+        { path: '/dead-letters', label: t('deadLetters'), Icon: IconMailExclamation },
       ],
     },
   ],

@@ -14,13 +14,13 @@ import { Empty, LoadedList } from '../parts/States.tsx';
 
 const t = translator('activity', activity);
 
-export function Parked() {
+export function DeadLetters() {
   const botId = useBotId();
   const parley = useParley(botId);
   const list = useList(
-    ['parked', botId],
+    ['deadLetters', botId],
     async nextToken => {
-      const answer = await parley.listParked(nextToken);
+      const answer = await parley.listDeadLetters(nextToken);
       return pageOf(answer.parked, answer);
     },
     { everyMs: 5_000 },
@@ -28,12 +28,12 @@ export function Parked() {
   const redrive = useAction(
     (ids: string[] | undefined) =>
       untilDone(async next => {
-        const answer = await parley.redriveParked({ ...(ids ? { ids } : {}), ...(next ? { next } : {}) });
+        const answer = await parley.redriveDeadLetters({ ...(ids ? { ids } : {}), ...(next ? { next } : {}) });
         return { count: answer.redriven, next: answer.next };
       }),
     {
       done: count => t('redriven', { count }),
-      changes: [['parked', botId]],
+      changes: [['deadLetters', botId]],
     },
   );
   const all = (
@@ -58,12 +58,12 @@ export function Parked() {
           </Empty>
         }
       >
-        {parked => (
+        {letters => (
           <Rows
             label={t('deadLetters')}
             heads={[t('task'), t('subject'), t('error'), t('attempts'), t('since'), ACTIONS]}
           >
-            {parked.map(each => (
+            {letters.map(each => (
               <Table.Tr key={each.id}>
                 <Table.Td style={{ fontWeight: 500 }}>{each.task}</Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>

@@ -128,8 +128,8 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/logs/Logs.tsx'), 'Logs'),
   ),
   page(
-    '/bots/$botId/parked',
-    lazyRouteComponent(() => import('../pages/DeadLetters.tsx'), 'Parked'),
+    '/bots/$botId/dead-letters',
+    lazyRouteComponent(() => import('../pages/DeadLetters.tsx'), 'DeadLetters'),
   ),
 ]);
 

@@ -4,15 +4,15 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { redrive } from '#shared/domain/admin/redriveDeadLetters.ts';
 
-export const redriveParkedWork = adminOperation({
-  name: 'redriveParkedWork',
+export const redriveDeadLetters = adminOperation({
+  name: 'redriveDeadLetters',
   summary: 'Redrives the dead letters of a bot: all, or the given ids, up to 500 per call. Pass `next` to continue.',
   method: 'POST',
   path: '/admin/bots/{id}/parked/redrive',
   scope: 'account',
   grants: 'nothing',
   table: 'writes',
-  partitions: { writes: ['parked'] },
+  partitions: { writes: ['deadLetters'] },
   body: z.object({
     ids: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(500))),
     next: z.optional(z.string().check(z.maxLength(200))),

@@ -23,27 +23,27 @@ export interface StreamBatches {
   stop(): Promise<void>;
 }
 
-/** Distributes changes over lanes by partition, so that those of a partition stay in order. */
+/** Distributes changes over batchers by partition, which keeps the order within a partition. */
 export function startBatches(consumer: StreamConsumer): StreamBatches {
-  const lanes = Array.from({ length: consumer.trigger.concurrentBatches }, () => startLane(consumer));
+  const batchers = Array.from({ length: consumer.trigger.concurrentBatches }, () => startBatcher(consumer));
   return {
     add: (read, records) => {
-      const own = lanes.map((): DynamoDBRecord[] => []);
-      for (const record of records) own[shardOf(record.dynamodb!.Keys!.pk!.S!, lanes.length)]!.push(record);
-      for (const [i, lane] of lanes.entries()) lane.add(read, own[i]!);
+      const own = batchers.map((): DynamoDBRecord[] => []);
+      for (const record of records) own[shardOf(record.dynamodb!.Keys!.pk!.S!, batchers.length)]!.push(record);
+      for (const [i, batcher] of batchers.entries()) batcher.add(read, own[i]!);
     },
-    processedTo: () => Math.min(...lanes.map(lane => lane.processedTo())),
-    waiting: () => lanes.reduce((sum, lane) => sum + lane.waiting(), 0),
+    processedTo: () => Math.min(...batchers.map(batcher => batcher.processedTo())),
+    waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     flush: async () => {
-      await Promise.all(lanes.map(lane => lane.flush()));
+      await Promise.all(batchers.map(batcher => batcher.flush()));
     },
     stop: async () => {
-      await Promise.all(lanes.map(lane => lane.stop()));
+      await Promise.all(batchers.map(batcher => batcher.stop()));
     },
   };
 }
 
-function startLane(consumer: StreamConsumer): StreamBatches {
+function startBatcher(consumer: StreamConsumer): StreamBatches {
   const { name, trigger } = consumer;
   let queue: { read: number; record: DynamoDBRecord }[] = [];
   let lastRead = 0;
@@ -52,7 +52,7 @@ function startLane(consumer: StreamConsumer): StreamBatches {
   let hurry = new AbortController();
   let running = Promise.resolve();
 
-  /** Retries a batch until it succeeds, as Lambda does. Consumers fail only when they cannot park a change. */
+  /** Retries a batch until it succeeds, as Lambda does. Consumers fail only when they cannot store a dead letter. */
   const invoke = async (Records: DynamoDBRecord[]): Promise<void> => {
     for (let retry = 0; !isStopped; retry++) {
       try {

@@ -10,7 +10,7 @@ import { CheckFailed } from './causes.ts';
 import type { Step, Steps } from './steps.ts';
 
 /** No alarm that rolls back a deployment. */
-const TESTED = 'parked-work';
+const TESTED = 'dead-letters-stored';
 const REASON = 'npm run smoke tests the notification. No action is needed.';
 
 /** The calls of AWS that the step makes. */

@@ -22,8 +22,8 @@ export const ALARM_KINDS = {
   failures: 'Callers receive 5xx responses: messages are not sent, pages do not load.',
   latency: 'Responses take seconds: chats feel slow, and clients begin to time out.',
   refusals: 'The gateway throttles calls with 429 that the rate limits of callers would allow.',
-  'dead-letters': 'A job crashed its function on every attempt. It stays unprocessed until it is redriven.',
-  parked: 'A change or a job failed on every attempt and was parked: its effect is missing.',
+  'dead-letter-queues': 'A job crashed its function on every attempt. It stays unprocessed until it is redriven.',
+  'dead-letters': 'A change or a job failed on every attempt, its dead letter is stored, and its effect is missing.',
   'stream-age': 'Processing after writes is late: replies of bots, lists, counts and search.',
   'queue-age': 'Jobs are late: deliveries, timers, indexing, tables or deletions, by queue.',
   'schedule-failed': 'A scheduled run fails: overdue timers are not enqueued, or deleted data is not swept.',
@@ -139,14 +139,14 @@ export class Alarms extends Construct {
     for (const name of QUEUE_NAMES) {
       const queue = queues.named[name];
       this.#add('queue-age', name, { metric: oldest(queue), threshold: OLDEST_MINUTES[name] * 60 });
-      this.#add('dead-letters', name, { metric: waiting(queue.deadLetterQueue!.queue), threshold: 1 });
+      this.#add('dead-letter-queues', name, { metric: waiting(queue.deadLetterQueue!.queue), threshold: 1 });
     }
-    this.#add('dead-letters', 'changes', { metric: waiting(queues.failedChanges), threshold: 1 });
+    this.#add('dead-letter-queues', 'changes', { metric: waiting(queues.failedChanges), threshold: 1 });
   }
 
   #watchServices({ apis, consumers, resources }: Watched): void {
     const { data } = resources;
-    this.#add('parked', 'work', { metric: own(this, 'parked', Stats.SUM), threshold: 1 });
+    this.#add('dead-letters', 'stored', { metric: own(this, 'deadLetters', Stats.SUM), threshold: 1 });
     this.#add('timers-late', 'fired', { metric: own(this, 'timerLateMs', 'p90'), threshold: 60_000, periods: 2 });
     this.#add('breakers', 'opened', { metric: own(this, 'breakersOpened', Stats.SUM), threshold: 20, periods: 2 });
     this.#add('totals', 'wrong', { metric: own(this, 'totalsWrong', Stats.SUM), threshold: 1 });

@@ -87,8 +87,8 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
       ),
     ),
     graph(
-      'Parked work and dead letters',
-      [mine('parked', Stats.SUM)],
+      'Dead letters and dead letters',
+      [mine('deadLetters', Stats.SUM)],
       QUEUE_NAMES.map(name => named(name, waiting(resources.queues.named[name].deadLetterQueue!.queue))),
     ),
     graph('Timers late, ms', [named('p50', mine('timerLateMs', 'p50')), named('p99', mine('timerLateMs', 'p99'))]),

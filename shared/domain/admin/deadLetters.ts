@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import type { Parked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import type { DeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
-export const ParkedView = z.object({
+export const DeadLetterView = z.object({
   id: z.string(),
   task: z.string(),
   about: z.optional(z.string()),
@@ -13,7 +13,7 @@ export const ParkedView = z.object({
   failures: z.number(),
 });
 
-export const viewParked = ({ id, task, about, error, parkedAtMs, repeatedAtMs, failures }: Parked) => ({
+export const viewDeadLetter = ({ id, task, about, error, parkedAtMs, repeatedAtMs, failures }: DeadLetter) => ({
   id,
   task,
   about,

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { listParkedOf, requestRepetition } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import { listDeadLettersOf, requestRedrive } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 
 const LIMIT = 500;
 const CONCURRENT_WRITES = 25;
@@ -18,7 +18,7 @@ export async function redrive(
 ): Promise<{ redriven: number; next?: string }> {
   if (ids) return { redriven: await request(tenant, ids, nowMs) };
   const found: string[] = [];
-  for await (const { sortKey } of listParkedOf(tenant, after)) {
+  for await (const { sortKey } of listDeadLettersOf(tenant, after)) {
     found.push(sortKey);
     if (found.length === LIMIT) return { redriven: await request(tenant, found, nowMs), next: sortKey };
   }
@@ -27,7 +27,7 @@ export async function redrive(
 
 async function request(tenant: string, ids: readonly string[], nowMs: number): Promise<number> {
   const requested = await mapConcurrently(ids, CONCURRENT_WRITES, id =>
-    tryWrite(requestRepetition({ tenant, id }, nowMs)),
+    tryWrite(requestRedrive({ tenant, id }, nowMs)),
   );
   return requested.filter(Boolean).length;
 }

@@ -19,7 +19,7 @@ import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/en
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { listParkedOf, removeParked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import { listDeadLettersOf, removeDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { forgetTagValue } from '#shared/storage/dynamodb/tags/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
@@ -211,11 +211,11 @@ async function eraseCopies(erasure: Erasure, progress: Progress): Promise<void> 
     }
   }
   const { findObject, deleteObject } = await import('#shared/storage/s3/objects.ts');
-  for await (const { record } of listParkedOf(erasure.botId)) {
+  for await (const { record } of listDeadLettersOf(erasure.botId)) {
     const bytes = await findObject(record.object, Number.POSITIVE_INFINITY);
     const text = bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : '';
     if (!names(erasure, text.replaceAll('\\"', '"'))) continue;
-    await write([removeParked(record)]);
+    await write([removeDeadLetter(record)]);
     await deleteObject(record.object);
     progress.removed++;
   }

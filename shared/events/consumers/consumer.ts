@@ -51,7 +51,7 @@ export interface ScheduleConsumer extends Declaration {
 
 export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 
-/** Declares a consumer of the table's stream. A change that a reaction cannot handle is parked (`runReactions.ts`). */
+/** Declares a consumer of the table's stream. A change that a reaction cannot handle becomes a dead letter (`runReactions.ts`). */
 export function streamConsumer({
   reactions,
   windowSeconds = 0,
@@ -68,16 +68,16 @@ export function streamConsumer({
     ...declared,
     reactions,
     trigger: {
-      stream: mergeFilters([...reactions.flatMap(({ on }) => on), PARKED]),
+      stream: mergeFilters([...reactions.flatMap(({ on }) => on), DEAD_LETTERS]),
       windowSeconds,
       concurrentBatches,
     },
     handle: (event, context) => runReactions({ name: declared.name, reactions }, event, context),
   };
 }
-const PARKED = changed('parked');
+const DEAD_LETTERS = changed('deadLetter');
 
-/** Declares a consumer of a queue. Failed jobs are retried with exponential backoff, then parked (`runJobs.ts`). */
+/** Declares a consumer of a queue. Failed jobs are retried with exponential backoff, then become dead letters (`runJobs.ts`). */
 export function queueConsumer<Job>({
   queue,
   job,
@@ -86,7 +86,7 @@ export function queueConsumer<Job>({
 }: Declaration & {
   queue: QueueName;
   memoryMb?: number;
-  /** Schema of a job. A job that does not match is parked immediately. */
+  /** Schema of a job. A job that does not match becomes a dead letter immediately. */
   job: z.ZodMiniType<Job>;
   run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
 }): QueueConsumer {

@@ -5,22 +5,22 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { type Parked, parkedId, putParked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import { type DeadLetter, deadLetterId, putDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import type { QueueName } from '#shared/storage/queues/settings.ts';
-import { parkedObject } from '#shared/storage/s3/prefixes.ts';
+import { deadLetterObject } from '#shared/storage/s3/prefixes.ts';
 
-export type ParkedContent =
+export type DeadLetterContent =
   | { kind: 'change'; record: DynamoDBRecord; error: unknown }
   | { kind: 'job'; queue: QueueName; body: string; group: string | undefined; error: unknown };
 
-/** Consumer that retries parked jobs. It may send to every queue. */
-const REPEATS_JOBS = 'reactToTable';
+/** Consumer that redrives jobs. It may send to every queue. */
+const REDRIVES_JOBS = 'reactToTable';
 
 /** Tenant of changes and jobs that name none. */
 const PLATFORM = 'platform';
 
 /** Stores a dead letter: the object first, then the record that points to it. */
-export async function parkChange({
+export async function keepChange({
   consumer,
   reaction,
   record,
@@ -34,9 +34,9 @@ export async function parkChange({
   error: unknown;
 }): Promise<void> {
   const { pk, sk, botId: tenant, atMs, sequenceNumber } = change;
-  await park({
-    parked: {
-      id: parkedId(atMs, reaction, pk, sk, sequenceNumber),
+  await keep({
+    letter: {
+      id: deadLetterId(atMs, reaction, pk, sk, sequenceNumber),
       tenant: tenant || PLATFORM,
       consumer,
       repeatedBy: consumer,
@@ -56,7 +56,7 @@ const Owned = z.object({
   pk: z.optional(z.string()),
 });
 
-export async function parkJob({
+export async function keepJob({
   consumer,
   queue,
   body,
@@ -70,12 +70,12 @@ export async function parkJob({
   error: unknown;
 }): Promise<void> {
   const nowMs = clock.now();
-  await park({
-    parked: {
-      id: parkedId(nowMs, queue, body),
+  await keep({
+    letter: {
+      id: deadLetterId(nowMs, queue, body),
       tenant: tenantOf(body),
       consumer,
-      repeatedBy: REPEATS_JOBS,
+      repeatedBy: REDRIVES_JOBS,
       task: queue,
     },
     content: { kind: 'job', queue, body, group, error: errorFields(error) },
@@ -92,28 +92,28 @@ function tenantOf(body: string): string {
   }
 }
 
-async function park({
-  parked,
+async function keep({
+  letter,
   content,
   error,
 }: {
-  parked: Pick<Parked, 'id' | 'tenant' | 'consumer' | 'repeatedBy' | 'task' | 'about'>;
-  content: ParkedContent;
+  letter: Pick<DeadLetter, 'id' | 'tenant' | 'consumer' | 'repeatedBy' | 'task' | 'about'>;
+  content: DeadLetterContent;
   error: unknown;
 }): Promise<void> {
-  const object = parkedObject(parked.tenant, parked.id);
+  const object = deadLetterObject(letter.tenant, letter.id);
   const { putObject } = await import('#shared/storage/s3/objects.ts');
   await putObject(object, Buffer.from(JSON.stringify(content)));
-  await write([putParked({ ...parked, error: textOf(error), parkedAtMs: clock.now(), object, failures: 0 })]);
-  const { consumer, task, tenant, id, about } = parked;
-  log.error('Parked a record that could not be processed.', {
+  await write([putDeadLetter({ ...letter, error: textOf(error), parkedAtMs: clock.now(), object, failures: 0 })]);
+  const { consumer, task, tenant, id, about } = letter;
+  log.error('Stored a dead letter.', {
     operation: consumer,
     task,
     tenant,
     id,
     about,
     error: errorFields(error),
-    ...measured({ parked: 1 }),
+    ...measured({ deadLetters: 1 }),
   });
 }
 

@@ -6,7 +6,7 @@ import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { StreamFilter } from './filters.ts';
 
 export interface Reaction {
-  /** Unique within the platform, because parked records contain it. */
+  /** Unique within the platform, because dead letters contain it. */
   name: string;
   on: readonly StreamFilter[];
   /** Table access. The consumer's role combines the access of its reactions. */
@@ -15,11 +15,11 @@ export interface Reaction {
   groupBy?: (change: StreamChange) => string;
   /** Handles a group in stream order. Must be idempotent: a change may be redelivered in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
-  /** Required if the reaction counts in stream order. Otherwise it would treat a parked change as counted. */
+  /** Required if the reaction counts in stream order. Otherwise it would treat the change of a dead letter as counted. */
   late?: {
     /** Returns true if the change was counted although the attempt failed. Called before later changes. */
     isDone(change: StreamChange): Promise<boolean>;
-    /** Handles a parked change. `done` must be part of the same write: it fails if the change was handled before. */
+    /** Handles the change of a dead letter. `done` must be part of the same write: it fails if the change was handled before. */
     handle(change: StreamChange, done: Write): Promise<void>;
   };
 }

@@ -6,7 +6,7 @@ import { measured } from '#shared/core/metrics.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
 import { QUEUES, type QueueName } from '#shared/storage/queues/settings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
-import { parkJob } from './keepDeadLetter.ts';
+import { keepJob } from './keepDeadLetter.ts';
 
 export interface JobRun {
   attempt: number;
@@ -14,7 +14,7 @@ export interface JobRun {
   timeLeftMs(): number;
 }
 
-/** Error that requests another attempt. After the last one it is not parked, because the job recorded its failure. */
+/** Error that requests another attempt. It leaves no dead letter after the last one, because the job recorded its failure. */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain';
 }
@@ -39,7 +39,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
   const group = attributes?.MessageGroupId;
   try {
     const parsed = job.safeParse(parseJson(body));
-    if (!parsed.success) return await parkJob({ consumer: name, queue, body, group, error: parsed.error });
+    if (!parsed.success) return await keepJob({ consumer: name, queue, body, group, error: parsed.error });
     const timeLeftMs = () => context.getRemainingTimeInMillis();
     const fields = await run(parsed.data, { attempt, isLast, timeLeftMs });
     log.info('Processed a job.', { operation: name, ...fields, attempt, ms: clock.now() - startedMs });
@@ -52,7 +52,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
       ...measured({ jobFailures: 1 }),
     });
     if (isLast) {
-      if (!(error instanceof TryAgain)) await parkJob({ consumer: name, queue, body, group, error });
+      if (!(error instanceof TryAgain)) await keepJob({ consumer: name, queue, body, group, error });
       return;
     }
     // The queue waits, not the function. In a FIFO queue, the rest of the group waits as well.

@@ -7,9 +7,9 @@ import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/e
 import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { matches } from './filters.ts';
-import { parkChange } from './keepDeadLetter.ts';
+import { keepChange } from './keepDeadLetter.ts';
 import { attempt, type Reacting, type Reaction } from './reaction.ts';
-import { isRepetition, repeat } from './redrive.ts';
+import { isRedrive, redrive } from './redrive.ts';
 
 interface Received {
   record: DynamoDBRecord;
@@ -17,10 +17,10 @@ interface Received {
 }
 
 const CONCURRENT_GROUPS = 25;
-/** Reserve for parking. With less left, the batch fails and Lambda retries it in halves. */
+/** Reserve for storing dead letters. With less left, the batch fails and Lambda retries it in halves. */
 const RESERVE_MS = 10_000;
 
-/** Runs reactions in isolation: a failed change is retried, then parked. A batch only fails if parking fails. */
+/** Runs reactions in isolation: a failed change is retried, then stored as a dead letter. A batch fails only if that fails. */
 export async function runReactions(
   consumer: Reacting,
   { Records }: DynamoDBStreamEvent,
@@ -35,15 +35,15 @@ export async function runReactions(
     consumer.reactions.flatMap(reaction => groupsOf(reaction, received).map(group => ({ reaction, group }))),
   );
   const isTimeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-  const parked = await mapConcurrently(groups, CONCURRENT_GROUPS, ({ reaction, group }) =>
+  const kept = await mapConcurrently(groups, CONCURRENT_GROUPS, ({ reaction, group }) =>
     handleGroup(consumer.name, reaction, group, isTimeLeft),
   );
-  const repetitions = received.filter(({ change }) => isRepetition(consumer.name, change));
-  for (const { change } of repetitions) await repeat(consumer, change);
+  const redrives = received.filter(({ change }) => isRedrive(consumer.name, change));
+  for (const { change } of redrives) await redrive(consumer, change);
   log.info('Processed changes of the table.', {
     operation: consumer.name,
     records: Records.length,
-    parked: parked.reduce((sum, count) => sum + count, 0),
+    deadLetters: kept.reduce((sum, count) => sum + count, 0),
     ms: clock.now() - startedMs,
   });
 }
@@ -82,12 +82,12 @@ async function handleGroup(
   );
   if (error === undefined) return 0;
   if (group.length > 1) {
-    let parked = 0;
-    for (const each of group) parked += await handleGroup(consumer, reaction, [each], isTimeLeft);
-    return parked;
+    let kept = 0;
+    for (const each of group) kept += await handleGroup(consumer, reaction, [each], isTimeLeft);
+    return kept;
   }
   const [{ record, change }] = group as [Received];
   if (await reaction.late?.isDone(change)) return 0;
-  await parkChange({ consumer, reaction: reaction.name, record, change, error });
+  await keepChange({ consumer, reaction: reaction.name, record, change, error });
   return 1;
 }

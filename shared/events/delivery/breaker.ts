@@ -10,7 +10,7 @@ import { environment } from '#shared/core/environment.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import type { Destination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import type { Outcome } from './verdict.ts';
 
 const FAILURES = 5;
@@ -29,7 +29,7 @@ export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): '
 
 /** Admits a call, with the breaker's state at that time. */
 export interface Permit {
-  destination: Lane;
+  destination: Destination;
   address: string;
   breaker: breakers.Breaker | undefined;
 }
@@ -89,7 +89,7 @@ async function recordSuccess({ destination, breaker }: Permit): Promise<BreakerC
 }
 
 async function open(
-  destination: Lane,
+  destination: Destination,
   now: breakers.Breaker,
   before: breakers.Breaker | undefined,
   message: string,

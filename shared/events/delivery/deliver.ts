@@ -10,16 +10,16 @@
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import { endDrain, prolongDrain } from '#shared/storage/dynamodb/delivery/endpointState.ts';
+import { endResume, prolongResume } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
-  findHeld,
-  holdConversation,
-  joinHeld,
-  releaseHeld,
+  endPause,
+  findPaused,
+  joinPaused,
+  pauseConversation,
 } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
-import { type DeliveryJob, type DrainJob, enqueueDrain } from '#shared/storage/queues/deliveries.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { type DeliveryJob, enqueueResume, type ResumeJob } from '#shared/storage/queues/deliveries.ts';
 import { attempt } from './attempt.ts';
 import { catchUp } from './catchUp.ts';
 import type { HookResult } from './deliverRegistration.ts';
@@ -61,17 +61,17 @@ export async function deliver(
 
 /** Makes the first attempt at an event. */
 async function deliverNew({ botId, webhookId, eventId }: Extract<DeliveryJob, { kind: 'event' }>): Promise<void> {
-  const destination = laneOf(botId, webhookId);
+  const destination = destinationOf(botId, webhookId);
   const { conversationId, position } = orderOf(eventId);
   const [delivery, bot, pause] = await Promise.all([
     findDelivery(botId, eventId),
     findBot(botId),
-    findHeld(destination, conversationId),
+    findPaused(destination, conversationId),
   ]);
   // Completed by an earlier delivery, or deleted with its bot.
   if (delivery?.status !== 'pending' || !bot) return;
   // Keeps the order: earlier events are pending.
-  if (pause && (await joinHeld(destination, pause, position))) return;
+  if (pause && (await joinPaused(destination, pause, position))) return;
   const { freed } = await deliverOne(bot, delivery, { history: newHistory(delivery), pause: undefined });
   if (freed > 0) await startResumes(destination, freed);
 }
@@ -96,22 +96,22 @@ const RESERVE_MS = 10_000;
 const RUN_LEASE_MS = 2 * 60_000;
 
 /** Delivers the pending events of a paused conversation in order, until one fails or none is left. */
-async function resume(job: DrainJob, timeLeftMs: () => number): Promise<void> {
+async function resume(job: ResumeJob, timeLeftMs: () => number): Promise<void> {
   const { botId, webhookId, conversationId } = job;
-  const destination = laneOf(botId, webhookId);
-  await prolongDrain(destination, conversationId, clock.now() + RUN_LEASE_MS);
+  const destination = destinationOf(botId, webhookId);
+  await prolongResume(destination, conversationId, clock.now() + RUN_LEASE_MS);
   const end = await deliverPending(job, timeLeftMs);
   if (end.kind === 'continues') return;
-  await endDrain(destination, conversationId);
+  await endResume(destination, conversationId);
   await startResumes(destination, Math.max(1, end.freed));
 }
 
 type End = { kind: 'continues' } | { kind: 'ended'; freed: number };
 
-async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<End> {
+async function deliverPending(job: ResumeJob, timeLeftMs: () => number): Promise<End> {
   const { botId, webhookId, conversationId } = job;
-  const destination = laneOf(botId, webhookId);
-  let pause = await findHeld(destination, conversationId);
+  const destination = destinationOf(botId, webhookId);
+  let pause = await findPaused(destination, conversationId);
   let firstPosition = pause && pause.firstPosition < job.firstPosition ? pause.firstPosition : job.firstPosition;
   let from = firstPosition;
   let freed = 0;
@@ -133,23 +133,23 @@ async function deliverPending(job: DrainJob, timeLeftMs: () => number): Promise<
       from = next;
     } else if (!pause) {
       return { kind: 'ended', freed };
-    } else if (await releaseHeld(destination, pause)) {
+    } else if (await endPause(destination, pause)) {
       pause = undefined;
       from = firstPosition;
     } else {
-      pause = await findHeld(destination, conversationId);
+      pause = await findPaused(destination, conversationId);
       if (pause && pause.firstPosition < firstPosition) firstPosition = pause.firstPosition;
       from = firstPosition;
     }
   }
 }
 
-async function continueLater(job: DrainJob, delivery: Delivery, { history, pause }: Retry): Promise<void> {
+async function continueLater(job: ResumeJob, delivery: Delivery, { history, pause }: Retry): Promise<void> {
   const { botId, webhookId, conversationId } = job;
-  const destination = laneOf(botId, webhookId);
+  const destination = destinationOf(botId, webhookId);
   const { position: firstPosition } = orderOf(delivery.id);
   const rest = { ...history, conversationId, firstPosition, nextMs: history.sinceMs };
-  await holdConversation(destination, rest, pause);
-  await prolongDrain(destination, conversationId, clock.now() + START_LEASE_MS);
-  await enqueueDrain({ botId, webhookId, conversationId, firstPosition });
+  await pauseConversation(destination, rest, pause);
+  await prolongResume(destination, conversationId, clock.now() + START_LEASE_MS);
+  await enqueueResume({ botId, webhookId, conversationId, firstPosition });
 }

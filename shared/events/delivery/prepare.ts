@@ -19,7 +19,7 @@ import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { type EndpointState, findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findIntegration, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { type Destination, destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { usableInstallation } from './destinations.ts';
 import { type Delivery, isOutgoing } from './records.ts';
@@ -28,7 +28,7 @@ import type { Outcome } from './verdict.ts';
 export type FoundBot = NonNullable<Awaited<ReturnType<typeof findBotWithDefinition>>>;
 
 export interface Recipient {
-  destination: Lane;
+  destination: Destination;
   botId: string;
   badEventRetries: BadEventRetries;
   /** Undefined for the bot itself. */
@@ -57,7 +57,7 @@ type Prepared = { recipient: Recipient } & ({ call: Call } | { outcome: Outcome 
 export async function prepare(found: FoundBot, delivery: Delivery, attempt: number): Promise<Prepared> {
   const { bot } = found;
   const webhookId = isOutgoing(delivery) ? delivery.webhookId : undefined;
-  const destination = laneOf(bot.id, webhookId);
+  const destination = destinationOf(bot.id, webhookId);
   const installed = webhookId === undefined ? undefined : await findInstalled(bot, webhookId);
   const target = installed
     ? installed.integration && targetOf('integration', installed.integration)

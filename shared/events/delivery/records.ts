@@ -5,7 +5,7 @@ import {
   type Outgoing,
   parseOutgoingId,
 } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { type Destination, parseDestination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 export type Delivery = Event | Outgoing;
 
@@ -24,11 +24,11 @@ export const orderOf = (id: string): { conversationId: string; position: string 
   parseOutgoingId(id) ?? orderOfEvent(id);
 
 export async function listPending(
-  destination: Lane,
+  destination: Destination,
   conversationId: string,
   from: string,
 ): Promise<{ records: Delivery[]; next?: string }> {
-  const { botId, webhookId } = parseLane(destination);
+  const { botId, webhookId } = parseDestination(destination);
   if (webhookId !== undefined) return listPendingOutgoing(botId, conversationId, from);
   const { events, ...rest } = await listPendingEvents(botId, conversationId, from);
   return { records: events, ...rest };

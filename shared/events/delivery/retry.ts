@@ -4,8 +4,12 @@ import { hashText } from '#shared/core/ids.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { type Held, holdConversation, scheduleWakeup } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
-import { recordWaitingLane } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
+import {
+  type PausedConversation,
+  pauseConversation,
+  scheduleWakeup,
+} from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { recordPendingDestination } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
 import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
 import { appendBotLog } from './botLog.ts';
 import { phaseOf } from './breaker.ts';
@@ -15,7 +19,7 @@ import { type Delivery, nameOf, orderOf } from './records.ts';
 import type { Completion, Setback } from './verdict.ts';
 
 /** Earlier attempts at an event. */
-export type History = Pick<Held, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts' | 'badAddressHash'>;
+export type History = Pick<PausedConversation, 'eventId' | 'sinceMs' | 'attempts' | 'badAttempts' | 'badAddressHash'>;
 
 export const newHistory = ({ id: eventId }: Delivery): History => ({
   eventId,
@@ -31,7 +35,7 @@ export const badAttemptsAt = ({ badAttempts, badAddressHash }: History, address:
 export interface Retry {
   history: History;
   /** Pause of the conversation, as it was read before the attempt. */
-  pause: Held | undefined;
+  pause: PausedConversation | undefined;
 }
 
 /** Fallback, in case the end of a slow call or rollout, which admits the next conversation, was missed. */
@@ -59,9 +63,9 @@ export async function retryLater(
   const nextMs = isTried ? nowMs + pauseMsAfter(counted, setback, recipient) : history.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
   const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };
-  if (integrationId !== undefined) await recordWaitingLane(integrationId, destination, nowMs);
+  if (integrationId !== undefined) await recordPendingDestination(integrationId, destination, nowMs);
   const next = { ...history, conversationId, firstPosition: position, attempts, nextMs, ...badAttemptsOf };
-  await holdConversation(destination, next, pause);
+  await pauseConversation(destination, next, pause);
   await wakeUp(recipient, isTried ? nextMs : setback.waitsFor === 'breaker' ? nowMs : nowMs + BUSY_POLL_MS, nowMs);
   return undefined;
 }

@@ -2,13 +2,13 @@ import { clock } from '#shared/core/clock.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
   clearWakeup,
-  hasHeldConversations,
+  hasPausedConversations,
   listNext,
   makeDueNow,
   scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import type { Destination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { phaseOf } from './breaker.ts';
 import { findAddress } from './destinations.ts';
@@ -20,7 +20,7 @@ const POLL_MS = 30_000;
 
 /** Resumes conversations, also those of crashed processes, and probes an endpoint that is down. Idempotent. */
 export async function wakePendingDeliveries(
-  destination: Lane,
+  destination: Destination,
   timer: Timer,
   nowMs: number,
 ): Promise<'done' | 'gone' | 'later'> {
@@ -34,10 +34,10 @@ export async function wakePendingDeliveries(
   const againMs = nowMs + POLL_MS;
   // First, so that a concurrent pause can set an earlier time, and a crash leaves a timer.
   if (current && !(await tryWrite(moveTimer(timer, againMs)))) return 'later';
-  if (!(await hasHeldConversations(destination))) {
+  if (!(await hasPausedConversations(destination))) {
     if (current) await clearWakeup(destination, againMs);
     // A concurrent pause reads the timer after its write: it sees this deletion, or is seen by this read.
-    if (await hasHeldConversations(destination)) await scheduleWakeup(destination, nowMs);
+    if (await hasPausedConversations(destination)) await scheduleWakeup(destination, nowMs);
     return 'gone';
   }
   if (!current) await scheduleWakeup(destination, againMs);
@@ -57,8 +57,8 @@ export async function wakePendingDeliveries(
 const BROUGHT_FORWARD = 500;
 
 /** Retries pending deliveries of a destination after a change of its endpoint. They are ignored if it has none. */
-export async function retryPaused(destination: Lane): Promise<void> {
-  if (!(await hasHeldConversations(destination))) return;
+export async function retryPaused(destination: Destination): Promise<void> {
+  if (!(await hasPausedConversations(destination))) return;
   const nowMs = clock.now();
   for (const { conversationId } of await listNext(destination, nowMs, BROUGHT_FORWARD)) {
     await makeDueNow(destination, conversationId, nowMs);

@@ -19,7 +19,7 @@ import {
   loadWorkflowValues,
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
-import { laneOfTimer } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { destinationOfTimer } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   consumeTimer,
@@ -33,8 +33,8 @@ import { fireRecurringEvent } from './fireRecurringEvent.ts';
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
 export async function fireTimer(timer: Timer, nowMs: number): Promise<TimerOutcome> {
-  const lane = laneOfTimer(timer);
-  if (lane !== undefined) return wakePendingDeliveries(lane, timer, nowMs);
+  const destination = destinationOfTimer(timer);
+  if (destination !== undefined) return wakePendingDeliveries(destination, timer, nowMs);
   // Concurrent jobs fire the timers of one time, so each posts the messages that precede its own.
   for (const earlier of await listPostponedBefore(timer)) await fireOne(earlier, nowMs);
   return fireOne(timer, nowMs);

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { type Lane, laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { type Destination, destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
-const lane = {
+const destination = {
   botId: z.string(),
   webhookId: z.optional(z.string()),
 };
 
 export const DeliveryJob = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('event'), ...lane, eventId: z.string() }),
-  /** Pending events of a held conversation, from a position. */
-  z.object({ kind: z.literal('drain'), ...lane, conversationId: z.string(), firstPosition: z.string() }),
+  z.object({ kind: z.literal('event'), ...destination, eventId: z.string() }),
+  /** Pending events of a paused conversation, from a position. */
+  z.object({ kind: z.literal('drain'), ...destination, conversationId: z.string(), firstPosition: z.string() }),
   z.object({
     kind: z.literal('hook'),
     botId: z.string(),
@@ -38,14 +38,15 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
 export type CatchUpJob = Omit<Extract<DeliveryJob, { kind: 'catchUp' }>, 'kind'>;
-export type DrainJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
+export type ResumeJob = Omit<Extract<DeliveryJob, { kind: 'drain' }>, 'kind'>;
 
-export const conversationGroup = (lane: Lane, conversationId: string) => `${lane}#${conversationId}`;
+export const conversationGroup = (destination: Destination, conversationId: string) =>
+  `${destination}#${conversationId}`;
 
 export const enqueueIdentifier = (job: { botId: string; webhookId: string; identifier: string }): Promise<void> =>
   enqueueDelivery(
     { kind: 'identifier', ...job },
-    { group: `${laneOf(job.botId, job.webhookId)}#identifier`, once: `identifier#${randomText(16)}` },
+    { group: `${destinationOf(job.botId, job.webhookId)}#identifier`, once: `identifier#${randomText(16)}` },
   );
 
 /** In a group of its own, so that it delays no delivery. */
@@ -56,10 +57,13 @@ export const enqueueCatchUp = (job: CatchUpJob): Promise<void> =>
   );
 
 /** Never deduplicated. */
-export const enqueueDrain = (job: DrainJob): Promise<void> =>
+export const enqueueResume = (job: ResumeJob): Promise<void> =>
   enqueueDelivery(
     { kind: 'drain', ...job },
-    { group: conversationGroup(laneOf(job.botId, job.webhookId), job.conversationId), once: `drain#${randomText(16)}` },
+    {
+      group: conversationGroup(destinationOf(job.botId, job.webhookId), job.conversationId),
+      once: `drain#${randomText(16)}`,
+    },
   );
 
 /** @param group the jobs to keep in order, usually a conversation */

@@ -1,5 +1,13 @@
 /** Access of an operation or consumer to the object store, by prefix. Its role grants no other objects. */
-export type ObjectPrefix = 'values' | 'assets' | 'bodies' | 'files' | 'uploads' | 'parked' | 'snapshots' | 'exports';
+export type ObjectPrefix =
+  | 'values'
+  | 'assets'
+  | 'bodies'
+  | 'files'
+  | 'uploads'
+  | 'deadLetters'
+  | 'snapshots'
+  | 'exports';
 
 export interface ObjectAccess {
   reads?: readonly ObjectPrefix[];

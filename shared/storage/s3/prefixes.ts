@@ -38,9 +38,9 @@ function parseObject(prefix: string, key: string): { botId: string; fileId: stri
 }
 
 /** Dead letters, see `shared/events/consumers/keepDeadLetter.ts`. */
-export const PARKED_PREFIX = 'parked/';
-const parkedObjectsPrefix = (tenant: string) => `${PARKED_PREFIX}${tenant}/`;
-export const parkedObject = (tenant: string, id: string) => `${parkedObjectsPrefix(tenant)}${id}`;
+export const DEAD_LETTERS_PREFIX = 'parked/';
+const deadLetterObjectsPrefix = (tenant: string) => `${DEAD_LETTERS_PREFIX}${tenant}/`;
+export const deadLetterObject = (tenant: string, id: string) => `${deadLetterObjectsPrefix(tenant)}${id}`;
 
 /** See `shared/domain/tables/snapshot`. */
 export const SNAPSHOTS_PREFIX = 'snapshots/';
@@ -64,7 +64,7 @@ export const tenantPrefixes = (tenant: string) => [
   assetPrefix(tenant),
   filePrefix(tenant),
   uploadPrefix(tenant),
-  parkedObjectsPrefix(tenant),
+  deadLetterObjectsPrefix(tenant),
   botSnapshotsPrefix(tenant),
   exportsPrefix(tenant),
 ];

@@ -50,7 +50,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     [`${bot}/states`, 'States'],
     [`${bot}/analytics`, 'Analytics'],
     [`${bot}/logs`, 'Logs'],
-    [`${bot}/parked`, 'Dead letters'],
+    [`${bot}/dead-letters`, 'Dead letters'],
   ];
 }
 

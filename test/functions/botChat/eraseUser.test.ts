@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import { keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { listLog, putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import { parkedOf } from '#test/support/deadLetters.ts';
+import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { handoffsOf, newConversation } from '#test/support/handoffs.ts';
 import {
   call,
@@ -71,7 +71,7 @@ async function remember(id: string, word: string) {
   await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
   const error = new Error('poison');
   const body = JSON.stringify({ botId: bot.id, userId: id, word });
-  await parkJob({ consumer: 'test', queue: 'rows', body, group: undefined, error });
+  await keepJob({ consumer: 'test', queue: 'rows', body, group: undefined, error });
 }
 
 const internalId = async (word: string) => {
@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
     expect([status, body]).toEqual([200, {}]);
     expect(afterwards.status).toBeGreaterThanOrEqual(400);
     expect(await remainsOf(bot.id, [word, id])).toEqual([]);
-    expect(await parkedOf(bot.id)).toEqual([]);
+    expect(await deadLettersOf(bot.id)).toEqual([]);
     expect(lines.filter(line => line.includes(word) && !line.includes('"reason"'))).toEqual([]);
     for (const conversationId of [shared, left]) {
       const { participants } = await other.client.listParticipants({ conversationId });

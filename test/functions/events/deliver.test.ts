@@ -10,7 +10,7 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { ATTEMPTS } from '#shared/events/delivery/limits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { findHeld, holdConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { findPaused, pauseConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
@@ -282,18 +282,18 @@ describe('a delivery', () => {
     // Only this test causes retries, because further ones would open the breaker.
     process.env[VARIABLES.firstPauseMs] = '60000';
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: 'http://127.0.0.1:1' });
-    // The new url drains pending events.
+    // The new url resumes pending deliveries.
     await settled();
     const { position: firstPosition } = orderOfEvent(event.id);
     const nowMs = clock.now();
     const held = { conversationId, firstPosition, eventId: event.id, sinceMs: nowMs, nextMs: nowMs };
-    await holdConversation(bot.id, { ...held, attempts: ATTEMPTS - 1, badAttempts: 0 }, undefined);
+    await pauseConversation(bot.id, { ...held, attempts: ATTEMPTS - 1, badAttempts: 0 }, undefined);
 
     await deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition }, 1);
 
     const [lost] = (await bot.client.listEvents({ type: 'lost' })).events;
     expect(lost).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/24 attempts.*ECONNREFUSED/) });
-    expect(await findHeld(bot.id, conversationId)).toMatchObject({ eventId: next.id, attempts: 1 });
+    expect(await findPaused(bot.id, conversationId)).toMatchObject({ eventId: next.id, attempts: 1 });
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: null });
   });
 

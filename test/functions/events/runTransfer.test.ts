@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
-import { parkedOf } from '#test/support/deadLetters.ts';
+import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { type FullWorkspace, fullWorkspace } from '#test/support/fullWorkspace.ts';
 import { settled, usePlatform } from '#test/support/platform.ts';
 import { scanItems } from '#test/support/tableItems.ts';
@@ -32,5 +32,5 @@ it('rebuilds the postings of files and the index of rows', async () => {
   expect(await postings()).toEqual(before);
   const { rows } = await full.bot.client.findTableRows({ table: `${full.word.slice(0, 20)}Table`, search: 'Eve' });
   expect(rows[0]).toMatchObject({ name: `Eve ${full.word}` });
-  expect(await parkedOf(full.workspace.id)).toEqual([]);
+  expect(await deadLettersOf(full.workspace.id)).toEqual([]);
 });

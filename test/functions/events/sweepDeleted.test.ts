@@ -18,7 +18,7 @@ import { OutOfTime } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
-import { parkedOf } from '#test/support/deadLetters.ts';
+import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { eventually, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { sweep } from '#test/support/sweeps.ts';
 import { SOMEONE, seedMessages, timelineOf } from '#test/support/tableItems.ts';
@@ -84,7 +84,7 @@ it.each(Object.entries(JOBS))('runs a second pass of the kind %s without denials
   const botId = randomUUID();
   await sweep(jobOf(botId));
 
-  expect(await parkedOf(botId)).toEqual([]);
+  expect(await deadLettersOf(botId)).toEqual([]);
 });
 
 describe('a sweep', () => {

@@ -38,7 +38,7 @@ describe('alarms', () => {
 
   it.each(QUEUE_NAMES)('watches the age of the queue %s and its dead letters', name => {
     expect(named(`queue-age-${name}`)).toBeDefined();
-    expect(named(`dead-letters-${name}`)).toBeDefined();
+    expect(named(`dead-letter-queues-${name}`)).toBeDefined();
   });
 
   it('watches every queue of the stack by its name', () => {

@@ -90,12 +90,12 @@ const CASES: Record<AlarmKind, (what: string) => { trouble: Happening; periods: 
     periods: 2,
     fine: [refused('THROTTLED', 90), refused('UNAUTHORIZED', 500)],
   }),
-  'dead-letters': () => ({
+  'dead-letter-queues': () => ({
     trouble: service('ApproximateNumberOfMessagesVisible', 1),
     periods: 1,
     fine: [service('ApproximateNumberOfMessagesVisible', 0)],
   }),
-  parked: () => ({ trouble: own('parked', 1), periods: 1, fine: [nothing] }),
+  'dead-letters': () => ({ trouble: own('deadLetters', 1), periods: 1, fine: [nothing] }),
   'stream-age': () => ({
     trouble: service('IteratorAge', 200, MINUTE_MS),
     periods: 1,

@@ -29,7 +29,7 @@ const REQUIRED: Record<string, readonly Kind[]> = {
   'stagedObjects.ts#stageObject': ['stages'],
 };
 
-/** Code whose access follows from `largeValues`, `readsBodies` and `parks`. */
+/** Code whose access follows from `largeValues`, `readsBodies` and `deadLetters`. */
 const DECLARED_OTHERWISE: readonly string[] = [
   'shared/storage/dynamodb/engine/largeValue.ts',
   'shared/api/platform/fetchBody.ts',

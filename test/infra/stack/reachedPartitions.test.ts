@@ -62,7 +62,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
 const PASS_KEYS_ON: readonly Declared[] = [
   'shared/events/consumers/reaction.ts#attempt',
   'shared/storage/dynamodb/files/fileLists.ts#moveSharedEntry',
-  'shared/storage/dynamodb/delivery/pausedConversations.ts#laneOfTimer',
+  'shared/storage/dynamodb/delivery/pausedConversations.ts#destinationOfTimer',
   'shared/storage/dynamodb/lists/lists.ts#readListed',
   'shared/storage/dynamodb/engine/partitionCleanup.ts#clearPartition',
   'shared/storage/dynamodb/cleanup/clearSections.ts#clearSections',
@@ -143,7 +143,7 @@ const EXCEPTIONS: readonly Exception[] = [
       'shared/storage/dynamodb/tenants/sections.ts#BOT_SECTIONS',
       'shared/storage/dynamodb/tenants/sections.ts#answers',
     ],
-    domains: ['answers', 'held', 'endpoints', 'waitingLanes'],
+    domains: ['answers', 'pausedConversations', 'endpoints', 'pendingDestinations'],
     appliesTo: ({ name }) => name === 'runTransfer',
   },
 ];
@@ -216,7 +216,7 @@ describe('a role', () => {
 
 describe('the check', () => {
   /** Domains that a role may also receive from other fields of the declaration. */
-  const OTHERWISE: readonly Domain[] = ['parked', 'staged'];
+  const OTHERWISE: readonly Domain[] = ['deadLetters', 'staged'];
 
   it('reports each domain that a declaration omits', () => {
     const unreported = found.flatMap(({ entry, needs }) =>

@@ -46,7 +46,7 @@ describe('a function', () => {
   });
 
   it.each(accesses)('has only the declared access to the bucket: %s', (name, access) => {
-    const { largeValues, objects = {}, readsBodies = false, parks } = access;
+    const { largeValues, objects = {}, readsBodies = false, deadLetters } = access;
     const { statements } = lambdaOf(name);
     const prefixes = (action: string) =>
       statements
@@ -55,16 +55,16 @@ describe('a function', () => {
         .sort();
     const { reads = [], writes = [], stages = [], inParts = false, deletes = [] } = objects;
     const written = [...new Set([...writes, ...stages])];
-    const parked = parks === 'andRepeats' ? ['parked'] : [];
+    const redriven = deadLetters === 'andRedrives' ? ['parked'] : [];
 
     expect(prefixes('s3:GetObject')).toEqual(
-      [...reads, ...(readsBodies ? ['bodies'] : []), ...(largeValues ? ['values'] : []), ...parked].sort(),
+      [...reads, ...(readsBodies ? ['bodies'] : []), ...(largeValues ? ['values'] : []), ...redriven].sort(),
     );
     expect(prefixes('s3:PutObject')).toEqual(
-      [...written, ...(largeValues === 'writes' ? ['values'] : []), ...(parks ? ['parked'] : [])].sort(),
+      [...written, ...(largeValues === 'writes' ? ['values'] : []), ...(deadLetters ? ['parked'] : [])].sort(),
     );
     expect(prefixes('s3:AbortMultipartUpload')).toEqual(inParts ? written : []);
-    expect(prefixes('s3:DeleteObject')).toEqual([...deletes, ...parked].sort());
+    expect(prefixes('s3:DeleteObject')).toEqual([...deletes, ...redriven].sort());
   });
 
   it('deletes objects only as a consumer, and of known kinds', () => {
@@ -264,7 +264,7 @@ it('gives every queue with a consumer a dead-letter queue, and hides a job for s
   expect(started.filter(id => queues.some(([queue]) => queue === id))).toHaveLength(Object.keys(QUEUES).length);
 });
 
-it('retries, bisects and parks failing batches of the stream, and invokes a consumer only for declared changes', () => {
+it('retries and bisects failing batches of the stream, and invokes a consumer only for declared changes', () => {
   const sources = ofType('AWS::Lambda::EventSourceMapping')
     .map(([, { Properties }]) => Properties)
     .filter(({ FilterCriteria }) => FilterCriteria);

@@ -116,7 +116,7 @@ describe.skipIf(isLeftOut('inputs'))('a number that a double cannot represent', 
 });
 
 /** Texts for the model, which are not stored, and positions in lists. */
-const NOT_STORED = /^(?:generateText|redriveParkedWork|replayBotEvents)$/;
+const NOT_STORED = /^(?:generateText|redriveDeadLetters|replayBotEvents)$/;
 
 const isText = ({ schema }: Place) => {
   const { type, enum: values, const: constant } = partsOf(schema);

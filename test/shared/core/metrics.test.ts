@@ -8,9 +8,12 @@ afterEach(() => vi.unstubAllEnvs());
 it('writes metrics of the stack in a line of the log, each by its declared dimension', () => {
   vi.stubEnv(VARIABLES.metricsNamespace, 'Parley-staging');
 
-  const fields: Record<string, unknown> = { api: 'chat', ...measured({ latencyMs: 12, clientErrors: 1, parked: 2 }) };
+  const fields: Record<string, unknown> = {
+    api: 'chat',
+    ...measured({ latencyMs: 12, clientErrors: 1, deadLetters: 2 }),
+  };
 
-  expect(fields).toMatchObject({ api: 'chat', latencyMs: 12, clientErrors: 1, parked: 2 });
+  expect(fields).toMatchObject({ api: 'chat', latencyMs: 12, clientErrors: 1, deadLetters: 2 });
   expect(fields._aws).toEqual({
     Timestamp: expect.any(Number),
     CloudWatchMetrics: [
@@ -22,11 +25,11 @@ it('writes metrics of the stack in a line of the log, each by its declared dimen
           { Name: 'clientErrors', Unit: 'Count' },
         ],
       },
-      { Namespace: 'Parley-staging', Dimensions: [[]], Metrics: [{ Name: 'parked', Unit: 'Count' }] },
+      { Namespace: 'Parley-staging', Dimensions: [[]], Metrics: [{ Name: 'deadLetters', Unit: 'Count' }] },
     ],
   });
 });
 
 it('writes plain fields without a namespace, as in a local platform', () => {
-  expect(measured({ parked: 1 })).toEqual({ parked: 1 });
+  expect(measured({ deadLetters: 1 })).toEqual({ deadLetters: 1 });
 });

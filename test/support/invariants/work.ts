@@ -17,11 +17,11 @@ export function workFaults({ select, at, items, objects }: Dump): string[] {
     'A job that is not finished',
     select(/#table_/, /^job#/).filter(({ status }) => !/^(completed|failed)$/.test(status)),
   );
-  refuse('A held conversation', select(/#held$/, /./));
-  refuse('A drain that nobody runs', select(/#endpoint/, /^drain#/));
+  refuse('A paused conversation', select(/#held$/, /./));
+  refuse('A resuming job that nobody runs', select(/#endpoint/, /^drain#/));
   faults.push(
     ...select(/#parked$/, /^parked#/).map(
-      item => `${item.task} parked by ${item.consumer}: ${item.error} ${keyText(item)}`,
+      item => `${item.task} is a dead letter of ${item.consumer}: ${item.error} ${keyText(item)}`,
     ),
   );
   const isDelivered = (item: Item) => {

@@ -150,8 +150,8 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     await scope.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });
     return { path: `/bots/${id}/events/replay`, body: {} };
   },
-  listParkedWork: ({ botId }) => ({ path: `/bots/${botId}/parked` }),
-  redriveParkedWork: ({ botId }) => ({ path: `/bots/${botId}/parked/redrive`, body: {} }),
+  listDeadLetters: ({ botId }) => ({ path: `/bots/${botId}/parked` }),
+  redriveDeadLetters: ({ botId }) => ({ path: `/bots/${botId}/parked/redrive`, body: {} }),
   rotateBotSigningSecrets: ({ botId }) => ({ path: `/bots/${botId}/signing-secrets/rotate`, body: {} }),
   deleteBot: async scope => ({ path: `/bots/${await newBot(scope)}` }),
   transferBot: async scope => ({

@@ -22,7 +22,7 @@ export const shell: Translated<typeof english> = {
   workflows: 'Abläufe',
   logs: 'Logs',
   analytics: 'Analysen',
-  parked: 'Unzustellbares',
+  deadLetters: 'Unzustellbares',
   workspace: 'Arbeitsbereich',
   bot: 'Bot',
   people: 'Unterhaltungen',

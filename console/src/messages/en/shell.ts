@@ -20,7 +20,7 @@ export const shell = {
   workflows: 'Workflows',
   logs: 'Logs',
   analytics: 'Analytics',
-  parked: 'Dead letters',
+  deadLetters: 'Dead letters',
   workspace: 'Workspace',
   bot: 'Bot',
   people: 'Conversations',

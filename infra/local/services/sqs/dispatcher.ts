@@ -23,7 +23,7 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-interface Lane {
+interface MessageGroup {
   order: string | undefined;
   tenant: string;
   messages: Message[];
@@ -35,10 +35,10 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     consumers.filter(({ callsEndpoints }) => callsEndpoints).map(({ trigger }) => trigger.queue),
   );
   const running = new Map<string, Promise<void>>();
-  const lanes = new Map<string, Lane>();
-  const ready = new Map<string, Lane[]>();
-  /** Lanes whose first message is delayed, the next one last. */
-  const delayed: { lane: Lane; visibleMs: number }[] = [];
+  const groups = new Map<string, MessageGroup>();
+  const ready = new Map<string, MessageGroup[]>();
+  /** Groups whose first message is delayed, the next one last. */
+  const delayed: { group: MessageGroup; visibleMs: number }[] = [];
   const tenants = new Map<string, number>();
   let timer: Timer | undefined;
   let isStopped = false;
@@ -52,24 +52,28 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       await invoke(consumers, message);
       waiting.remove(message.id);
     } catch (error) {
-      // A consumer parks a job after its last attempt. If that fails because the table is unavailable, the job stays.
+      // A consumer stores the dead letter of a job after its last attempt. If that fails because the table is unavailable, the job stays.
       if (message.receives >= QUEUES[queue].maxReceives) {
-        log.error('A job could not be parked.', { queue, receives: message.receives, error: errorFields(error) });
+        log.error('The dead letter of a job could not be stored.', {
+          queue,
+          receives: message.receives,
+          error: errorFields(error),
+        });
       }
       waiting.recordChange(message);
     }
   };
 
-  const place = (lane: Lane): void => {
-    const [message] = lane.messages;
+  const place = (group: MessageGroup): void => {
+    const [message] = group.messages;
     if (!message) {
-      if (lane.order !== undefined) lanes.delete(lane.order);
+      if (group.order !== undefined) groups.delete(group.order);
     } else if (message.visibleMs > clock.now()) {
-      delayed.splice(placeOf(message.visibleMs), 0, { lane, visibleMs: message.visibleMs });
+      delayed.splice(placeOf(message.visibleMs), 0, { group, visibleMs: message.visibleMs });
     } else {
-      const own = ready.get(lane.tenant);
-      if (own) own.push(lane);
-      else ready.set(lane.tenant, [lane]);
+      const own = ready.get(group.tenant);
+      if (own) own.push(group);
+      else ready.set(group.tenant, [group]);
     }
   };
 
@@ -86,25 +90,25 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   const add = (message: Message): void => {
     activity++;
     const order = orderOf(message);
-    const known = order === undefined ? undefined : lanes.get(order);
+    const known = order === undefined ? undefined : groups.get(order);
     if (known) {
       known.messages.push(message);
       return;
     }
-    const lane = { order, tenant: tenantOf(message), messages: [message] };
-    if (order !== undefined) lanes.set(order, lane);
-    place(lane);
+    const group = { order, tenant: tenantOf(message), messages: [message] };
+    if (order !== undefined) groups.set(order, group);
+    place(group);
   };
 
-  const start = (lane: Lane): void => {
-    const message = lane.messages[0]!;
-    const { tenant } = lane;
+  const start = (group: MessageGroup): void => {
+    const message = group.messages[0]!;
+    const { tenant } = group;
     tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);
     const done = run(message).finally(() => {
       running.delete(message.id);
       activity++;
-      if (!waiting.messages.has(message.id)) lane.messages.shift();
-      place(lane);
+      if (!waiting.messages.has(message.id)) group.messages.shift();
+      place(group);
       const left = tenants.get(tenant)! - 1;
       if (left > 0) tenants.set(tenant, left);
       else tenants.delete(tenant);
@@ -116,9 +120,9 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   const nextTenant = (): string | undefined => {
     let next: string | undefined;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const [tenant, [lane]] of ready) {
+    for (const [tenant, [group]] of ready) {
       const jobs = tenants.get(tenant) ?? 0;
-      const most = waitsForEndpoints.has(lane!.messages[0]!.queue) ? PER_TENANT.waiting : PER_TENANT.busy;
+      const most = waitsForEndpoints.has(group!.messages[0]!.queue) ? PER_TENANT.waiting : PER_TENANT.busy;
       if (jobs < fewest && jobs < most) [next, fewest] = [tenant, jobs];
       if (fewest === 0) break;
     }
@@ -129,7 +133,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     timer?.stop();
     if (isStopped) return;
     const nowMs = clock.now();
-    while (delayed.length > 0 && delayed.at(-1)!.visibleMs <= nowMs) place(delayed.pop()!.lane);
+    while (delayed.length > 0 && delayed.at(-1)!.visibleMs <= nowMs) place(delayed.pop()!.group);
     while (running.size < CONCURRENCY) {
       const tenant = nextTenant();
       if (tenant === undefined) break;
@@ -147,9 +151,9 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
     add,
     dispatch,
     hasten: () => {
-      for (const { lane } of delayed.splice(0)) {
-        lane.messages[0]!.visibleMs = 0;
-        place(lane);
+      for (const { group } of delayed.splice(0)) {
+        group.messages[0]!.visibleMs = 0;
+        place(group);
       }
       dispatch();
     },

@@ -6,10 +6,10 @@ import { retryPaused } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { listWaiting } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
+import { listPendingDestinations } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { hooksOf } from './hooks.ts';
 
@@ -31,7 +31,7 @@ async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
   for (const { webhookId } of was.installations) {
     const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
     if (!isEnded) continue;
-    const destination = laneOf(was.id, webhookId);
+    const destination = destinationOf(was.id, webhookId);
     // A retry ignores an uninstalled integration's deliveries. The sweep of a deleted bot deletes them.
     await (is ? retryPaused(destination) : forgetEndpoint(destination));
   }
@@ -49,7 +49,7 @@ export async function onIntegrationChanged({ before, after }: StreamChange): Pro
     return target && addressOf(target);
   };
   if (address(was) === address(is) && isReachable(was) === isReachable(is)) return;
-  const destinations = await listWaiting(is.id, clock.now(), DESTINATIONS_LIMIT);
+  const destinations = await listPendingDestinations(is.id, clock.now(), DESTINATIONS_LIMIT);
   await mapConcurrently(destinations, CONCURRENT_DESTINATIONS, retryPaused);
 }
 

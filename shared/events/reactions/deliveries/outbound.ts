@@ -3,7 +3,7 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
 import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
 
@@ -26,6 +26,6 @@ export async function onOutgoingPending({ botId, before, after }: StreamChange):
 }
 
 function enqueueOutgoing(botId: string, { id, webhookId, conversationId }: Outgoing, once: string): Promise<void> {
-  const group = conversationGroup(laneOf(botId, webhookId), conversationId);
+  const group = conversationGroup(destinationOf(botId, webhookId), conversationId);
   return enqueueDelivery({ kind: 'event', botId, webhookId, eventId: id }, { group, once });
 }

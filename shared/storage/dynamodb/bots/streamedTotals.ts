@@ -19,7 +19,7 @@ export interface StreamedChange {
 
 /** Changes of this span share an item with their tokens. */
 const SPAN_MS = 10_000;
-/** Exceeds the stream's retention and the lifetime of parked records. */
+/** Exceeds the stream's retention and the lifetime of dead letters. */
 const REMEMBERED_SECONDS = 30 * 86_400;
 const TOKENS_TOGETHER = 1_000;
 const SPANS_TOGETHER = 20;

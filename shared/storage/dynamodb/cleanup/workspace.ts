@@ -12,19 +12,19 @@ import {
 import { clearSections } from './clearSections.ts';
 
 export const clearTenantItems = (tenant: string, progress: Progress): Promise<void> =>
-  clearSections('bot', tenant, ['answers', 'parked'], progress);
+  clearSections('bot', tenant, ['answers', 'deadLetters'], progress);
 
 export const clearLog = (tenant: string, progress: Progress): Promise<void> =>
   clearSections('bot', tenant, ['logs'], progress);
 
 /** Keeps the bot's own item, which marks the deletion. @throws OutOfTime */
 export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
-  await clearSections('bot', botId, ['analytics', 'held', 'endpoints', 'recurring'], progress);
+  await clearSections('bot', botId, ['analytics', 'pausedConversations', 'endpoints', 'recurring'], progress);
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
 
 export const clearIntegrationItems = (integrationId: string, progress: Progress): Promise<void> =>
-  clearSections('integration', integrationId, ['integration', 'waitingLanes'], progress);
+  clearSections('integration', integrationId, ['integration', 'pendingDestinations'], progress);
 
 export const clearPackageItems = (packageId: string, progress: Progress): Promise<void> =>
   clearSections('package', packageId, ['package'], progress);

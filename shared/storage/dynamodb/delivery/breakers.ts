@@ -6,7 +6,7 @@ import { hashText } from '#shared/core/ids.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import type { Lane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import type { Destination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
 const Breaker = z.object({
   /** A changed URL resets the breaker. */
@@ -23,8 +23,8 @@ export type Breaker = z.infer<typeof Breaker>;
 
 const RETENTION_SECONDS = 24 * 3600;
 
-export async function findBreaker(lane: Lane, url: string): Promise<Breaker | undefined> {
-  return breakerOf(await readItem(breakerKey(lane)), url);
+export async function findBreaker(destination: Destination, url: string): Promise<Breaker | undefined> {
+  return breakerOf(await readItem(breakerKey(destination)), url);
 }
 
 export function breakerOf(item: Item | undefined, url: string | undefined): Breaker | undefined {
@@ -32,21 +32,21 @@ export function breakerOf(item: Item | undefined, url: string | undefined): Brea
   return url !== undefined && breaker?.urlHash === hashText(url) ? breaker : undefined;
 }
 
-export const countFailure = (lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> =>
-  count(lane, url, nowMs, 'failures');
+export const countFailure = (destination: Destination, url: string, nowMs: number): Promise<Breaker | undefined> =>
+  count(destination, url, nowMs, 'failures');
 
-export const countBadEvent = (lane: Lane, url: string, nowMs: number): Promise<Breaker | undefined> =>
-  count(lane, url, nowMs, 'badEvents');
+export const countBadEvent = (destination: Destination, url: string, nowMs: number): Promise<Breaker | undefined> =>
+  count(destination, url, nowMs, 'badEvents');
 
 const COUNTS = { failures: 0, badEvents: 0, goodEvents: 0 };
 
 async function count(
-  lane: Lane,
+  destination: Destination,
   url: string,
   nowMs: number,
   what: 'failures' | 'badEvents',
 ): Promise<Breaker | undefined> {
-  const [Key, urlHash] = [breakerKey(lane), hashText(url)];
+  const [Key, urlHash] = [breakerKey(destination), hashText(url)];
   const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
   const increment = () =>
     tryWrite({
@@ -68,14 +68,14 @@ async function count(
     });
     if (!isNew) await increment();
   }
-  return findBreaker(lane, url);
+  return findBreaker(destination, url);
 }
 
 /** Counts a handled event, if there are bad ones and the breaker is closed. */
-export async function countGoodEvent(lane: Lane): Promise<void> {
+export async function countGoodEvent(destination: Destination): Promise<void> {
   await tryWrite({
     update: {
-      Key: breakerKey(lane),
+      Key: breakerKey(destination),
       UpdateExpression: 'SET failures = :none ADD goodEvents :one',
       ConditionExpression: 'attribute_exists(pk) AND openings = :none',
       ExpressionAttributeValues: { ':one': 1, ':none': 0 },
@@ -84,10 +84,10 @@ export async function countGoodEvent(lane: Lane): Promise<void> {
 }
 
 /** Closes the breaker of an endpoint that responds again, but could not handle the event. */
-export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
+export const closeWithBadEvent = (destination: Destination, seen: Seen): Promise<boolean> =>
   tryWrite({
     update: {
-      Key: breakerKey(lane),
+      Key: breakerKey(destination),
       UpdateExpression:
         'SET failures = :none, openings = :none, openUntilMs = :none, badEvents = :one, goodEvents = :none',
       ConditionExpression: 'openUntilMs = :seen',
@@ -95,23 +95,27 @@ export const closeWithBadEvent = (lane: Lane, seen: Seen): Promise<boolean> =>
     },
   });
 
-export const open = (lane: Lane, seen: Seen, untilMs: number, { isBroken = false } = {}): Promise<boolean> =>
-  setOpenUntil(lane, seen, { untilMs, openings: 1, isBroken });
+export const open = (
+  destination: Destination,
+  seen: Seen,
+  untilMs: number,
+  { isBroken = false } = {},
+): Promise<boolean> => setOpenUntil(destination, seen, { untilMs, openings: 1, isBroken });
 
 /** Lets a single caller probe the endpoint. Returns true for that caller. */
-export const claimProbe = (lane: Lane, seen: Seen, untilMs: number): Promise<boolean> =>
-  setOpenUntil(lane, seen, { untilMs, openings: 0, isBroken: false });
+export const claimProbe = (destination: Destination, seen: Seen, untilMs: number): Promise<boolean> =>
+  setOpenUntil(destination, seen, { untilMs, openings: 0, isBroken: false });
 
 type Seen = Pick<Breaker, 'openUntilMs'>;
 
 const setOpenUntil = (
-  lane: Lane,
+  destination: Destination,
   seen: Seen,
   { untilMs, openings, isBroken }: { untilMs: number; openings: number; isBroken: boolean },
 ) =>
   tryWrite({
     update: {
-      Key: breakerKey(lane),
+      Key: breakerKey(destination),
       UpdateExpression: `SET openUntilMs = :until${isBroken ? ', isBroken = :isBroken' : ''} ADD openings :openings`,
       ConditionExpression: 'openUntilMs = :seen',
       ExpressionAttributeValues: {
@@ -123,6 +127,6 @@ const setOpenUntil = (
     },
   });
 
-export async function close(lane: Lane): Promise<void> {
-  await tryWrite({ remove: { Key: breakerKey(lane) } });
+export async function close(destination: Destination): Promise<void> {
+  await tryWrite({ remove: { Key: breakerKey(destination) } });
 }

@@ -1,24 +1,24 @@
-/** Held conversations. While the item exists, only a drain may deliver the pending events. */
+/** Paused conversations. While the item exists, only a resuming job may deliver the pending events. */
 import * as z from 'zod/mini';
 import { decodeTime, encodeTime } from '#shared/core/ids.ts';
 import { queryPage, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
-  conversationOfHeld,
-  heldKey,
-  heldListing,
-  heldListPk,
-  heldPk,
-  heldPrefix,
-  heldTimerKey,
-  heldTimerSubject,
-  laneOfHeldTimer,
+  conversationOfPaused,
+  destinationOfWakeup,
+  pausedKey,
+  pausedListing,
+  pausedListPk,
+  pausedPk,
+  pausedPrefix,
+  wakeupKey,
+  wakeupSubject,
 } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { END } from '#shared/storage/dynamodb/lists/lists.ts';
-import { type Lane, parseLane } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { type Destination, parseDestination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { consumeTimer, setTimerBefore, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 
-const Held = z.object({
+const PausedConversation = z.object({
   conversationId: z.string(),
   firstPosition: z.string(),
   eventId: z.string(),
@@ -29,42 +29,62 @@ const Held = z.object({
   sinceMs: z.number(),
   nextMs: z.number(),
 });
-export type Held = z.infer<typeof Held>;
+export type PausedConversation = z.infer<typeof PausedConversation>;
 
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
-export async function findHeld(lane: Lane, conversationId: string): Promise<Held | undefined> {
-  const item = await readItem(heldKey(lane, conversationId));
-  return item && Held.parse(item);
+export async function findPaused(
+  destination: Destination,
+  conversationId: string,
+): Promise<PausedConversation | undefined> {
+  const item = await readItem(pausedKey(destination, conversationId));
+  return item && PausedConversation.parse(item);
 }
 
-export async function holdConversation(lane: Lane, held: Held, seen: Held | undefined): Promise<void> {
-  const { conversationId } = held;
-  for (let known = seen; ; known = await findHeld(lane, conversationId)) {
+export async function pauseConversation(
+  destination: Destination,
+  pause: PausedConversation,
+  seen: PausedConversation | undefined,
+): Promise<void> {
+  const { conversationId } = pause;
+  for (let known = seen; ; known = await findPaused(destination, conversationId)) {
     const firstPosition =
-      known && known !== seen ? earlier(known.firstPosition, held.firstPosition) : held.firstPosition;
-    const isHeld = await tryWrite({
+      known && known !== seen ? earlier(known.firstPosition, pause.firstPosition) : pause.firstPosition;
+    const isPaused = await tryWrite({
       put: {
-        Item: { ...heldKey(lane, conversationId), ...held, firstPosition, ...heldListing(lane, held) },
+        Item: {
+          ...pausedKey(destination, conversationId),
+          ...pause,
+          firstPosition,
+          ...pausedListing(destination, pause),
+        },
         ...(known ? isAsKnown(known) : { ConditionExpression: 'attribute_not_exists(pk)' }),
       },
     });
-    if (isHeld) return;
+    if (isPaused) return;
   }
 }
 
-const isAsKnown = ({ firstPosition }: Held, orGone = '') => ({
+const isAsKnown = ({ firstPosition }: PausedConversation, orGone = '') => ({
   ConditionExpression: `${orGone}firstPosition = :known`,
   ExpressionAttributeValues: { ':known': firstPosition },
 });
 
-/** Includes an earlier event, scheduled or replayed, in the drain. Returns false after the release. */
-export async function joinHeld(lane: Lane, held: Held, position: string): Promise<boolean> {
-  for (let known: Held | undefined = held; known; known = await findHeld(lane, held.conversationId)) {
+/** Includes an earlier event, scheduled or replayed, in the pause. Returns false after its end. */
+export async function joinPaused(
+  destination: Destination,
+  pause: PausedConversation,
+  position: string,
+): Promise<boolean> {
+  for (
+    let known: PausedConversation | undefined = pause;
+    known;
+    known = await findPaused(destination, pause.conversationId)
+  ) {
     if (known.firstPosition <= position) return true;
     const isJoined = await tryWrite({
       update: {
-        Key: heldKey(lane, held.conversationId),
+        Key: pausedKey(destination, pause.conversationId),
         UpdateExpression: 'SET firstPosition = :position',
         ConditionExpression: 'attribute_exists(pk) AND firstPosition > :position',
         ExpressionAttributeValues: { ':position': position },
@@ -75,68 +95,71 @@ export async function joinHeld(lane: Lane, held: Held, position: string): Promis
   return false;
 }
 
-/** Releases a conversation. Returns false if an earlier event has joined. */
-export const releaseHeld = (lane: Lane, held: Held): Promise<boolean> =>
+/** Ends the pause. Returns false if an earlier event has joined. */
+export const endPause = (destination: Destination, pause: PausedConversation): Promise<boolean> =>
   tryWrite({
-    remove: { Key: heldKey(lane, held.conversationId), ...isAsKnown(held, 'attribute_not_exists(pk) OR ') },
+    remove: { Key: pausedKey(destination, pause.conversationId), ...isAsKnown(pause, 'attribute_not_exists(pk) OR ') },
   });
 
-export async function makeDueNow(lane: Lane, conversationId: string, nowMs: number): Promise<void> {
+export async function makeDueNow(destination: Destination, conversationId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {
-      Key: heldKey(lane, conversationId),
+      Key: pausedKey(destination, conversationId),
       UpdateExpression: 'SET nextMs = :now, gsi1Sk = :gsi1Sk',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: {
         ':now': nowMs,
-        ':gsi1Sk': heldListing(lane, { conversationId, nextMs: nowMs, sinceMs: 0 }).gsi1Sk,
+        ':gsi1Sk': pausedListing(destination, { conversationId, nextMs: nowMs, sinceMs: 0 }).gsi1Sk,
       },
     },
   });
 }
 
-export async function hasHeldConversations(lane: Lane): Promise<boolean> {
+export async function hasPausedConversations(destination: Destination): Promise<boolean> {
   const { items } = await queryPage({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': heldPk(parseLane(lane).botId), ':prefix': heldPrefix(lane) },
+    ExpressionAttributeValues: {
+      ':pk': pausedPk(parseDestination(destination).botId),
+      ':prefix': pausedPrefix(destination),
+    },
     ConsistentRead: true,
     Limit: 1,
   });
   return items.length > 0;
 }
 
-type HeldKey = { conversationId: string; atMs: number };
+type PausedKey = { conversationId: string; atMs: number };
 
-async function listHeld(
-  lane: Lane,
+async function listPaused(
+  destination: Destination,
   { index, first, last, limit }: { index: 'gsi1' | 'gsi2'; first: string; last: string; limit: number },
-): Promise<HeldKey[]> {
+): Promise<PausedKey[]> {
   const { items } = await queryPage({
     IndexName: index,
     KeyConditionExpression: `gsiPk = :pk AND ${index}Sk BETWEEN :first AND :last`,
-    ExpressionAttributeValues: { ':pk': heldListPk(lane), ':first': first, ':last': last },
+    ExpressionAttributeValues: { ':pk': pausedListPk(destination), ':first': first, ':last': last },
     Limit: limit,
   });
-  return items.map(item => ({ conversationId: conversationOfHeld(item.sk), atMs: decodeTime(item[`${index}Sk`]) }));
+  return items.map(item => ({ conversationId: conversationOfPaused(item.sk), atMs: decodeTime(item[`${index}Sk`]) }));
 }
 
 /** Lists due conversations, longest due first. Eventually consistent. */
-export const listReady = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
-  listHeld(lane, { index: 'gsi1', first: ' ', last: `${encodeTime(nowMs)}${END}`, limit });
+export const listReady = (destination: Destination, nowMs: number, limit: number): Promise<PausedKey[]> =>
+  listPaused(destination, { index: 'gsi1', first: ' ', last: `${encodeTime(nowMs)}${END}`, limit });
 
-export const listNext = (lane: Lane, nowMs: number, limit: number): Promise<HeldKey[]> =>
-  listHeld(lane, { index: 'gsi1', first: encodeTime(nowMs + 1), last: END, limit });
+export const listNext = (destination: Destination, nowMs: number, limit: number): Promise<PausedKey[]> =>
+  listPaused(destination, { index: 'gsi1', first: encodeTime(nowMs + 1), last: END, limit });
 
-export const listHeldSince = (lane: Lane, sinceMs: number, limit: number): Promise<HeldKey[]> =>
-  listHeld(lane, { index: 'gsi2', first: ' ', last: `${encodeTime(sinceMs)}${END}`, limit });
+export const listPausedSince = (destination: Destination, sinceMs: number, limit: number): Promise<PausedKey[]> =>
+  listPaused(destination, { index: 'gsi2', first: ' ', last: `${encodeTime(sinceMs)}${END}`, limit });
 
-/** Ensures that the lane's timer fires at a time or earlier. */
-export async function scheduleWakeup(lane: Lane, atMs: number): Promise<void> {
-  await tryWrite(setTimerBefore(heldTimerSubject(lane), atMs));
+/** Ensures that the destination's timer fires at a time or earlier. */
+export async function scheduleWakeup(destination: Destination, atMs: number): Promise<void> {
+  await tryWrite(setTimerBefore(wakeupSubject(destination), atMs));
 }
 
 /** Clears the timer when no delivery is pending. Returns false if it was set again. */
-export const clearWakeup = (lane: Lane, dueMs: number): Promise<boolean> =>
-  tryWrite(consumeTimer({ ...heldTimerKey(lane), dueMs }));
+export const clearWakeup = (destination: Destination, dueMs: number): Promise<boolean> =>
+  tryWrite(consumeTimer({ ...wakeupKey(destination), dueMs }));
 
-export const laneOfTimer = ({ pk, sk }: Timer): Lane | undefined => laneOfHeldTimer({ pk, sk });
+export const destinationOfTimer = ({ pk, sk }: Timer): Destination | undefined => destinationOfWakeup({ pk, sk });

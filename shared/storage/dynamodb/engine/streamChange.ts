@@ -13,7 +13,7 @@ import {
   userSk,
   workflowSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { parkedPrefix } from '#shared/storage/dynamodb/keys/deadLetters.ts';
+import { deadLetterPrefix } from '#shared/storage/dynamodb/keys/deadLetters.ts';
 import { fileSk } from '#shared/storage/dynamodb/keys/files.ts';
 import { packageSk } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
@@ -46,7 +46,7 @@ const PREFIXES = {
   member: memberPrefix,
   tableJob: tableJobPrefix,
   row: rowPrefix,
-  parked: parkedPrefix,
+  deadLetter: deadLetterPrefix,
   export: exportPrefix,
 } as const;
 

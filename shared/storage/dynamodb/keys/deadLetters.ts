@@ -1,27 +1,30 @@
 /**
- * Keys of parked changes and jobs.
+ * Keys of dead letters: changes and jobs that failed on every attempt.
  *
  * | access pattern               | index | pk              | sk            |
  * |------------------------------|-------|-----------------|---------------|
- * | parked records of a tenant   | table | <tenant>#parked | parked#<id>   |
- * | parked records, oldest first | gsi1  | parked#<shard>  | <id>#<tenant> |
+ * | dead letters of a tenant     | table | <tenant>#parked | parked#<id>   |
+ * | dead letters, oldest first   | gsi1  | parked#<shard>  | <id>#<tenant> |
  */
 import { shardOf } from '#shared/core/ids.ts';
 import type { Key, Partitions } from './table.ts';
 
-export const parkedPartitions = { parked: ['*#parked', 'parked#*'] } as const satisfies Partitions;
+export const deadLetterPartitions = { deadLetters: ['*#parked', 'parked#*'] } as const satisfies Partitions;
 
-export const PARKED_SHARDS = 4;
+export const DEAD_LETTER_SHARDS = 4;
 
-export const parkedPrefix = 'parked#';
+export const deadLetterPrefix = 'parked#';
 
-export const parkedPk = (tenant: string) => `${tenant}#parked`;
+export const deadLettersPk = (tenant: string) => `${tenant}#parked`;
 
-export const parkedKey = (tenant: string, id: string): Key => ({ pk: parkedPk(tenant), sk: `${parkedPrefix}${id}` });
+export const deadLetterKey = (tenant: string, id: string): Key => ({
+  pk: deadLettersPk(tenant),
+  sk: `${deadLetterPrefix}${id}`,
+});
 
-export const parkedListPk = (shard: number) => `parked#${shard}`;
+export const deadLetterListPk = (shard: number) => `parked#${shard}`;
 
-export const parkedListing = (tenant: string, id: string) => ({
-  gsiPk: parkedListPk(shardOf(id, PARKED_SHARDS)),
+export const deadLetterListing = (tenant: string, id: string) => ({
+  gsiPk: deadLetterListPk(shardOf(id, DEAD_LETTER_SHARDS)),
   gsi1Sk: `${id}#${tenant}`,
 });

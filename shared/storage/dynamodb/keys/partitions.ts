@@ -1,6 +1,6 @@
 import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
-import { parkedPartitions } from './deadLetters.ts';
+import { deadLetterPartitions } from './deadLetters.ts';
 import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
@@ -24,7 +24,7 @@ export const PARTITIONS = {
   ...migrationPartitions,
   ...openWorkPartitions,
   ...oauthPartitions,
-  ...parkedPartitions,
+  ...deadLetterPartitions,
   ...tablePartitions,
   ...tagPartitions,
   ...timerPartitions,

@@ -6,16 +6,16 @@ import { encodeTime, hashText } from '#shared/core/ids.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
-  PARKED_SHARDS,
-  parkedKey,
-  parkedListing,
-  parkedListPk,
-  parkedPk,
-  parkedPrefix,
+  DEAD_LETTER_SHARDS,
+  deadLetterKey,
+  deadLetterListing,
+  deadLetterListPk,
+  deadLetterPrefix,
+  deadLettersPk,
 } from '#shared/storage/dynamodb/keys/deadLetters.ts';
 import { type Listed, mergeParts, partitionList, timeRange, withItems } from '#shared/storage/dynamodb/lists/lists.ts';
 
-const Parked = z.object({
+const DeadLetter = z.object({
   id: z.string(),
   tenant: z.string(),
   consumer: z.string(),
@@ -28,42 +28,42 @@ const Parked = z.object({
   repeatedAtMs: z.optional(z.number()),
   failures: z.number(),
 });
-export type Parked = z.infer<typeof Parked>;
+export type DeadLetter = z.infer<typeof DeadLetter>;
 
 const ERROR_LENGTH = 2_000;
 
-/** Returns a deterministic id, so that a redelivered batch parks a failure once. It starts with the time. */
-export const parkedId = (atMs: number, ...parts: string[]) => encodeTime(atMs) + hashText(...parts);
+/** Returns a deterministic id, so that a redelivered batch stores the dead letter of a failure once. It starts with the time. */
+export const deadLetterId = (atMs: number, ...parts: string[]) => encodeTime(atMs) + hashText(...parts);
 
-export const parseParked = (item: Item): Parked => Parked.parse(item);
+export const parseDeadLetter = (item: Item): DeadLetter => DeadLetter.parse(item);
 
-export const putParked = (parked: Parked): Write => ({
+export const putDeadLetter = (letter: DeadLetter): Write => ({
   put: {
     Item: {
-      ...parkedKey(parked.tenant, parked.id),
-      ...parked,
-      error: startOf(parked.error, ERROR_LENGTH),
-      ...parkedListing(parked.tenant, parked.id),
+      ...deadLetterKey(letter.tenant, letter.id),
+      ...letter,
+      error: startOf(letter.error, ERROR_LENGTH),
+      ...deadLetterListing(letter.tenant, letter.id),
     },
   },
   onRefused: unconditional,
 });
 
-type ParkedRef = Pick<Parked, 'tenant' | 'id'>;
+type DeadLetterRef = Pick<DeadLetter, 'tenant' | 'id'>;
 
 /** Requests a retry, which the stream delivers to the consumer. Fails if the record no longer exists. */
-export const requestRepetition = ({ tenant, id }: ParkedRef, nowMs: number) => ({
+export const requestRedrive = ({ tenant, id }: DeadLetterRef, nowMs: number) => ({
   update: {
-    Key: parkedKey(tenant, id),
+    Key: deadLetterKey(tenant, id),
     UpdateExpression: 'SET repeatedAtMs = :now',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':now': nowMs },
   },
 });
 
-export const recordRepeatedFailure = ({ tenant, id }: ParkedRef, error: string) => ({
+export const recordRedriveFailure = ({ tenant, id }: DeadLetterRef, error: string) => ({
   update: {
-    Key: parkedKey(tenant, id),
+    Key: deadLetterKey(tenant, id),
     UpdateExpression: 'SET #error = :error ADD failures :one',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#error': 'error' },
@@ -71,36 +71,36 @@ export const recordRepeatedFailure = ({ tenant, id }: ParkedRef, error: string) 
   },
 });
 
-export const removeParked = ({ tenant, id }: ParkedRef): Write => ({
-  remove: { Key: parkedKey(tenant, id) },
+export const removeDeadLetter = ({ tenant, id }: DeadLetterRef): Write => ({
+  remove: { Key: deadLetterKey(tenant, id) },
   onRefused: unconditional,
 });
 
-export class AlreadyRepeated extends Error {
-  override readonly name = 'AlreadyRepeated';
+export class AlreadyRedriven extends Error {
+  override readonly name = 'AlreadyRedriven';
 }
 
-/** Deletes the record in the retry's transaction. Fails with {@link AlreadyRepeated} if it no longer exists. */
-export const claimParked = ({ tenant, id }: ParkedRef): Write => ({
-  remove: { Key: parkedKey(tenant, id), ConditionExpression: 'attribute_exists(pk)' },
-  onRefused: () => new AlreadyRepeated(),
+/** Deletes the record in the retry's transaction. Fails with {@link AlreadyRedriven} if it no longer exists. */
+export const claimDeadLetter = ({ tenant, id }: DeadLetterRef): Write => ({
+  remove: { Key: deadLetterKey(tenant, id), ConditionExpression: 'attribute_exists(pk)' },
+  onRefused: () => new AlreadyRedriven(),
 });
 
-export async function findParked(tenant: string, id: string): Promise<Parked | undefined> {
-  const item = await readItem(parkedKey(tenant, id));
-  return item && Parked.parse(item);
+export async function findDeadLetter(tenant: string, id: string): Promise<DeadLetter | undefined> {
+  const item = await readItem(deadLetterKey(tenant, id));
+  return item && DeadLetter.parse(item);
 }
 
-export const listParkedOf = (tenant: string, after?: string) =>
-  parsed(partitionList(parkedPk(tenant), parkedPrefix, { ...EVERYTHING, after }));
+export const listDeadLettersOf = (tenant: string, after?: string) =>
+  parsed(partitionList(deadLettersPk(tenant), deadLetterPrefix, { ...EVERYTHING, after }));
 
-export const listAllParked = () => parsed(withItems(mergeParts(allParts, EVERYTHING)));
+export const listAllDeadLetters = () => parsed(withItems(mergeParts(allParts, EVERYTHING)));
 const EVERYTHING = { direction: 'asc' as const, ...timeRange(undefined, undefined) };
-const allParts = Array.from({ length: PARKED_SHARDS }, (_, shard) => ({
+const allParts = Array.from({ length: DEAD_LETTER_SHARDS }, (_, shard) => ({
   index: 'gsi1' as const,
-  pk: parkedListPk(shard),
+  pk: deadLetterListPk(shard),
 }));
 
-async function* parsed(list: AsyncIterable<Listed>): AsyncGenerator<{ sortKey: string; record: Parked }> {
-  for await (const { sortKey, item } of list) yield { sortKey, record: Parked.parse(item) };
+async function* parsed(list: AsyncIterable<Listed>): AsyncGenerator<{ sortKey: string; record: DeadLetter }> {
+  for await (const { sortKey, item } of list) yield { sortKey, record: DeadLetter.parse(item) };
 }

@@ -12,8 +12,8 @@ import {
   webhookKey,
   workflowClaimPartitions,
 } from '#shared/storage/dynamodb/keys/chat.ts';
-import { parkedPk } from '#shared/storage/dynamodb/keys/deadLetters.ts';
-import { endpointPk, heldPk, waitingPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import { deadLettersPk } from '#shared/storage/dynamodb/keys/deadLetters.ts';
+import { endpointPk, pausedPk, pendingDestinationsPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { fileScopesPk, fileSk, knowledgeBasesPk, uploadsPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/storage/dynamodb/keys/idempotency.ts';
 import { type BotList, botListPks } from '#shared/storage/dynamodb/keys/lists.ts';
@@ -151,9 +151,9 @@ const BOT_SECTIONS = [
   known('totals', ['#totals'], botId => [botTotalsPk(botId)]),
   known('analytics', ['#analytics'], botId => [analyticsPk(botId)]),
   known('answers', ['#once#*'], tenant => answers(tenant)),
-  known('parked', ['#parked'], tenant => [parkedPk(tenant)]),
+  known('deadLetters', ['#parked'], tenant => [deadLettersPk(tenant)]),
   known('logs', ['#log#*'], tenant => logDays(tenant, clock.now())),
-  known('held', ['#held', '#held@*'], botId => [heldPk(botId)]),
+  known('pausedConversations', ['#held', '#held@*'], botId => [pausedPk(botId)]),
   known('endpoints', ['#endpoint', '#endpoint@*'], botId => [endpointPk(botId)]),
   known('recurring', ['#recurring'], botId => [recurringPk(botId)]),
   known('bot', ['#bot'], botId => [botPk(botId)]),
@@ -172,16 +172,16 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
   bot: BOT_SECTIONS,
   integration: [
     known('integration', ['#integration'], id => [integrationPk(id)]),
-    known('waitingLanes', ['#waiting'], id => [waitingPk(id)]),
+    known('pendingDestinations', ['#waiting'], id => [pendingDestinationsPk(id)]),
     known('answers', ['#once#*'], answers),
-    known('parked', ['#parked'], id => [parkedPk(id)]),
+    known('deadLetters', ['#parked'], id => [deadLettersPk(id)]),
     known('logs', ['#log#*'], id => logDays(id, clock.now())),
   ],
   package: [known('package', ['#package'], id => [packagePk(id)])],
   account: [
     known('account', ['account#*'], id => [accountPk(id)]),
     known('answers', ['#once#*'], answers),
-    known('parked', ['#parked'], id => [parkedPk(id)]),
+    known('deadLetters', ['#parked'], id => [deadLettersPk(id)]),
   ],
   workspace: [
     known('names', ['#names', '#interfaceNames', '#pluginNames'], id => [
@@ -199,7 +199,7 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
     known('levels', ['#levels'], id => [levelsPk(id)]),
     known('audit', ['#audit'], id => [auditPk(id)]),
     known('answers', ['#once#*'], answers),
-    known('parked', ['#parked'], id => [parkedPk(id)]),
+    known('deadLetters', ['#parked'], id => [deadLettersPk(id)]),
     known('transfers', ['#transfers'], id => [transfersPk(id)]),
     known('workspace', ['#workspace', ...LISTS_OF_WORKSPACES], id => [workspacePk(id)]),
   ],

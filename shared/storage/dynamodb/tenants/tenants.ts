@@ -75,7 +75,15 @@ export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncG
 }
 
 /** Sections that are excluded as a whole, see `kinds.ts`. */
-const LEFT_OUT = new Set(['tableLogs', 'answers', 'parked', 'held', 'endpoints', 'waitingLanes', 'transfers']);
+const LEFT_OUT = new Set([
+  'tableLogs',
+  'answers',
+  'deadLetters',
+  'pausedConversations',
+  'endpoints',
+  'pendingDestinations',
+  'transfers',
+]);
 
 async function* partitionSteps(section: Section, pk: string, position: Position, after?: Item): AsyncGenerator<Step> {
   const place = { section: section.name, position };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
-import { parkedOf } from '#test/support/deadLetters.ts';
+import { keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { isLeftOut, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-const park = (botId: string, index = 0) =>
-  parkJob({
+const keep = (botId: string, index = 0) =>
+  keepJob({
     consumer: 'failing',
     queue: 'sweeps',
     body: JSON.stringify({ botId, index }),
@@ -17,14 +17,14 @@ const park = (botId: string, index = 0) =>
 describe.skipIf(isLeftOut('faults'))('GET /v1/admin/bots/{id}/parked', () => {
   it('pages through the dead letters of the bot, oldest first, without the text of errors', async () => {
     const bot = await newBot();
-    for (let index = 0; index < 3; index++) await park(bot.id, index);
+    for (let index = 0; index < 3; index++) await keep(bot.id, index);
 
     const first = (await bot.workspace.call('GET', `/bots/${bot.id}/parked?pageSize=2`)).body;
     const { nextToken } = first.meta;
     const second = (await bot.workspace.call('GET', `/bots/${bot.id}/parked?pageSize=2&nextToken=${nextToken}`)).body;
 
     expect([...first.parked, ...second.parked].map(({ id }) => id)).toEqual(
-      (await parkedOf(bot.id)).map(({ id }) => id),
+      (await deadLettersOf(bot.id)).map(({ id }) => id),
     );
     expect(first.parked).toHaveLength(2);
     expect(second.meta).toEqual({});
@@ -35,12 +35,12 @@ describe.skipIf(isLeftOut('faults'))('GET /v1/admin/bots/{id}/parked', () => {
   it('returns 404 to members of another workspace', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     const body = { botId: bot.id };
-    await parkJob({ consumer: 'failing', queue: 'sweeps', body: JSON.stringify(body), group: undefined, error: 'x' });
+    await keepJob({ consumer: 'failing', queue: 'sweeps', body: JSON.stringify(body), group: undefined, error: 'x' });
 
     const list = await stranger.workspace.call('GET', `/bots/${bot.id}/parked`);
     const redrive = await stranger.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
 
     expect([list.status, redrive.status]).toEqual([404, 404]);
-    expect(await parkedOf(bot.id)).toMatchObject([{ failures: 0 }]);
+    expect(await deadLettersOf(bot.id)).toMatchObject([{ failures: 0 }]);
   });
 });

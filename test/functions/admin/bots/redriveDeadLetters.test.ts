@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { clock } from '#shared/core/clock.ts';
-import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
-import type { Parked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import { keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import type { DeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { putObject } from '#shared/storage/s3/objects.ts';
-import { breakCounting, parkedOf } from '#test/support/deadLetters.ts';
+import { breakCounting, deadLettersOf } from '#test/support/deadLetters.ts';
 import {
   eventually,
   isLeftOut,
@@ -49,7 +49,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await messagesOf(bot)).toBe(1);
   });
 
-  it('counts a parked message once, after later ones were counted', async () => {
+  it('counts the message of a dead letter once, after later ones were counted', async () => {
     const bot = await newBot();
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
       client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'Hello' } });
     breakCounting(bot.id);
     await say();
-    await eventually(async () => expect(await parkedOf(bot.id)).toHaveLength(1));
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toHaveLength(1));
     vi.restoreAllMocks();
     await say();
     await eventually(async () => expect(await messagesOf(bot)).toBe(1));
@@ -65,26 +65,26 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     const redrive = () => bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
     await Promise.all([redrive(), redrive()]);
 
-    await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toEqual([]));
     await settled();
     expect(await messagesOf(bot)).toBe(2);
   });
 
-  it('counts a parked row once, after later ones were counted', async () => {
+  it('counts the row of a dead letter once, after later ones were counted', async () => {
     const bot = await newBot();
     const { table } = await bot.client.createTable({ name: 'peopleTable', schema: { name: 'Ada' } });
     const add = () => bot.client.createTableRows({ table: table.id, rows: [{ name: 'Ada' }] });
     const rows = async () => (await bot.callTables('GET', `/${table.id}`)).body.rows;
     breakCounting(bot.id, table.id);
     await add().catch(() => {});
-    await eventually(async () => expect(await parkedOf(bot.id)).toMatchObject([{ task: 'countRows' }]));
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toMatchObject([{ task: 'countRows' }]));
     vi.restoreAllMocks();
     await add();
     await eventually(async () => expect(await rows()).toBe(1));
 
     await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
 
-    await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toEqual([]));
     await settled();
     expect(await rows()).toBe(2);
   });
@@ -92,17 +92,17 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
   it('keeps a job that its queue rejects, and continues the batch', async () => {
     const bot = await newBot();
     const body = `{"botId":"${bot.id}"}`;
-    await parkJob({ consumer: 'sweepDeleted', queue: 'sweeps', body, group: undefined, error: 'x' });
-    const [{ object, id }] = (await parkedOf(bot.id)) as [Parked];
+    await keepJob({ consumer: 'sweepDeleted', queue: 'sweeps', body, group: undefined, error: 'x' });
+    const [{ object, id }] = (await deadLettersOf(bot.id)) as [DeadLetter];
     const content = { kind: 'job', queue: 'sweeps', body: 'no JSON' };
     await putObject(object, Buffer.from(JSON.stringify(content)));
 
     await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
 
-    await eventually(async () => expect(await parkedOf(bot.id)).toMatchObject([{ id, failures: 1 }]));
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toMatchObject([{ id, failures: 1 }]));
   });
 
-  it('sends a parked job to its queue', async () => {
+  it('returns the job of a dead letter to its queue', async () => {
     const bot = await newBot();
     const jobs: unknown[] = [];
     vi.spyOn(sweepDeleted, 'handle').mockImplementation(async ({ Records }) => {
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
       jobs.push(...Records.map(({ body }) => JSON.parse(body)).filter(({ botId }) => botId === bot.id));
     });
     const job = { kind: 'table', botId: bot.id, tableId: 'none', isSecondPass: true };
-    await parkJob({
+    await keepJob({
       consumer: 'sweepDeleted',
       queue: 'sweeps',
       body: JSON.stringify(job),
@@ -121,6 +121,6 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
 
     await eventually(async () => expect(jobs).toEqual([job]));
-    await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toEqual([]));
   });
 });

@@ -40,8 +40,8 @@ describe('the alarm step', () => {
     const { failure, states, remark } = await run({});
 
     expect(failure).toBeUndefined();
-    expect(states).toEqual(['Parley-parked-work ALARM', 'Parley-parked-work OK']);
-    expect(remark).toMatch(/^you@example\.com must receive 'ALARM: "Parley-parked-work"' within a minute/);
+    expect(states).toEqual(['Parley-dead-letters-stored ALARM', 'Parley-dead-letters-stored OK']);
+    expect(remark).toMatch(/^you@example\.com must receive 'ALARM: "Parley-dead-letters-stored"' within a minute/);
   });
 
   it("fails with CloudWatch's reason when the topic's policy does not permit it", async () => {
@@ -49,7 +49,7 @@ describe('the alarm step', () => {
 
     const { failure, states } = await run({ actions: [reason] });
 
-    expect(failure).toBe(`The alarm Parley-parked-work notified nobody: ${reason}`);
+    expect(failure).toBe(`The alarm Parley-dead-letters-stored notified nobody: ${reason}`);
     expect(states).toHaveLength(2);
   });
 

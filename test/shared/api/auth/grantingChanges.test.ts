@@ -218,7 +218,7 @@ const PERMITTED: Partial<Record<AdminOperation, { why: string; fields?: readonly
   setAccountPreference: { why: OWN, fields: ['value'] },
   setWorkspacePreference: { why: OWN, fields: ['value'] },
   updateBotDeliveries: { why: OWN, fields: ['attempts', 'withinSeconds'] },
-  redriveParkedWork: { why: 'repeats deliveries to their recipients', fields: ['ids', 'next'] },
+  redriveDeadLetters: { why: 'repeats deliveries to their recipients', fields: ['ids', 'next'] },
   replayBotEvents: { why: 'repeats deliveries to the bot', fields: ['since', 'next'] },
   introspect: { why: DRY_RUN, fields: ['botId'] },
   checkHandleAvailability: { why: DRY_RUN, fields: ['handle'] },

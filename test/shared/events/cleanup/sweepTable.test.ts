@@ -131,6 +131,6 @@ it(`deletes ${DELETED_ROWS} rows of a deleted bot without dead letters`, {
   );
   const processed = logged.entries.filter(({ message }) => message === 'Processed changes of the table.');
   expect(processed.length).toBeGreaterThan(0);
-  expect(processed.filter(({ parked }) => parked !== 0)).toEqual([]);
+  expect(processed.filter(({ deadLetters }) => deadLetters !== 0)).toEqual([]);
   expect(logged.errors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Tests that a change or job that always fails is parked without delaying others. */
+/** Tests that a change or job that always fails becomes a dead letter without delaying others. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { queueConsumer, streamConsumer } from '#shared/events/consumers/consumer.ts';
 import { changed } from '#shared/events/consumers/filters.ts';
-import { parkJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import { keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { QUEUES } from '#shared/storage/queues/settings.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
-import { parkedOf } from '#test/support/deadLetters.ts';
+import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();
@@ -50,22 +50,22 @@ function picky(seen: string[], groupBy?: () => string) {
 }
 
 describe('a change that a reaction cannot handle', () => {
-  it('is parked with its images and its error, and the batch continues', async () => {
+  it('becomes a dead letter with its images and its error, and the batch continues', async () => {
     const { id: botId } = await newBot();
     const seen: string[] = [];
 
     await picky(seen).handle({ Records: ['a', 'bad', 'b'].map(id => created(botId, id)) }, context);
 
     expect(seen.sort()).toEqual(['a', 'b']);
-    const [parked, ...others] = await parkedOf(botId);
+    const [letter, ...others] = await deadLettersOf(botId);
     expect(others).toEqual([]);
-    expect(parked).toMatchObject({
+    expect(letter).toMatchObject({
       consumer: 'picky',
       task: 'pick',
       about: `${botId}#bad conversation`,
       error: 'Error: I am picky.',
     });
-    const content = JSON.parse(Buffer.from(await getObject(parked!.object)).toString());
+    const content = JSON.parse(Buffer.from(await getObject(letter!.object)).toString());
     expect(content.record.dynamodb.NewImage.id).toEqual({ S: 'bad' });
     expect(content.error.stack).toContain('isolation.test.ts');
   });
@@ -77,20 +77,20 @@ describe('a change that a reaction cannot handle', () => {
     await picky(seen, () => botId).handle({ Records: ['a', 'bad', 'b'].map(id => created(botId, id)) }, context);
 
     expect(seen).toEqual(['a', 'b']);
-    expect(await parkedOf(botId)).toHaveLength(1);
+    expect(await deadLettersOf(botId)).toHaveLength(1);
   });
 
-  it('is parked once when its batch is redelivered', async () => {
+  it('becomes one dead letter when its batch is redelivered', async () => {
     const { id: botId } = await newBot();
     const event = { Records: [created(botId, 'bad')] };
 
     await picky([]).handle(event, context);
     await picky([]).handle(event, context);
 
-    expect(await parkedOf(botId)).toHaveLength(1);
+    expect(await deadLettersOf(botId)).toHaveLength(1);
   });
 
-  it('fails its batch only when it cannot be parked either', async () => {
+  it('fails its batch only when its dead letter cannot be stored either', async () => {
     const { id: botId } = await newBot();
     const objects = await import('#shared/storage/s3/objects.ts');
     vi.spyOn(objects.s3, 'send').mockRejectedValue(new Error('The object store is out of reach.') as never);
@@ -132,18 +132,18 @@ describe('a job that always fails', () => {
     ],
   });
 
-  it('returns to its queue until the last attempt, and is parked then', async () => {
+  it('returns to its queue until the last attempt, and becomes a dead letter then', async () => {
     const { id: botId } = await newBot();
     const { handle } = failing('sweeps');
 
     await expect(handle(record({ botId }, 1), context)).rejects.toThrow('Never.');
-    expect(await parkedOf(botId)).toEqual([]);
+    expect(await deadLettersOf(botId)).toEqual([]);
     await handle(record({ botId }, QUEUES.sweeps.maxReceives), context);
 
-    expect(await parkedOf(botId)).toMatchObject([{ task: 'sweeps', error: 'Error: Never.' }]);
+    expect(await deadLettersOf(botId)).toMatchObject([{ task: 'sweeps', error: 'Error: Never.' }]);
   });
 
-  it('is parked immediately if it is not a job of this queue', async () => {
+  it('becomes a dead letter immediately if it is not a job of this queue', async () => {
     const { id: botId } = await newBot();
 
     await failing('sweeps')
@@ -151,16 +151,16 @@ describe('a job that always fails', () => {
       .catch(() => {});
     await failing('sweeps').handle(record('no JSON', 1), context);
 
-    expect((await parkedOf('platform')).map(({ task }) => task)).toContain('sweeps');
+    expect((await deadLettersOf('platform')).map(({ task }) => task)).toContain('sweeps');
   });
 });
 
 it('deletes dead letters with their bot', async () => {
   const bot = await newBot();
   const body = JSON.stringify({ botId: bot.id });
-  await parkJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });
+  await keepJob({ consumer: 'failing', queue: 'sweeps', body, group: undefined, error: 'x' });
 
   await bot.workspace.owner.client.deleteBot({ id: bot.id });
 
-  await eventually(async () => expect(await parkedOf(bot.id)).toEqual([]));
+  await eventually(async () => expect(await deadLettersOf(bot.id)).toEqual([]));
 });

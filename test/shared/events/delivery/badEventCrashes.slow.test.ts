@@ -4,7 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
-import { hasHeldConversations, holdConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { hasPausedConversations, pauseConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
           // The jobs of its events find it paused for an hour, and leave them pending.
           const [sinceMs, nextMs] = [clock.now(), clock.now() + 3_600_000];
           const none = { eventId: '', attempts: 0, badAttempts: 0, sinceMs, nextMs };
-          await holdConversation(bot.id, { ...none, conversationId, firstPosition: AFTER_ALL }, undefined);
+          await pauseConversation(bot.id, { ...none, conversationId, firstPosition: AFTER_ALL }, undefined);
           const make = async (type: string) =>
             (await bot.client.createEvent({ type, payload: {}, conversationId })).event;
           return { conversationId, bad: await make('bad'), next: await make('next') };
@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
         const nowMs = clock.now();
         const badAttempts = { badAttempts: 2, badAddressHash: hashText(endpoint.url) };
         const head = { eventId: bad.id, attempts: 2, ...badAttempts, sinceMs: nowMs, nextMs: nowMs };
-        await holdConversation(bot.id, { ...head, conversationId, firstPosition }, undefined);
+        await pauseConversation(bot.id, { ...head, conversationId, firstPosition }, undefined);
         const run = () => deliver({ kind: 'drain', botId: bot.id, conversationId, firstPosition }, 1);
         if (await dieWithin({ at: i + 1, death }, run)) {
           deaths++;
@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut('faults'))('a function that dies during the last attem
 
       expect(deaths).toBeGreaterThan(10);
       expect(deaths).toBeLessThan(MAX_CALLS);
-      await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
+      await eventually(async () => expect(await hasPausedConversations(bot.id)).toBe(false));
       for (const { bad, next } of conversations) {
         expect((await bot.client.getEvent({ id: bad.id })).event).toMatchObject({
           status: 'failed',

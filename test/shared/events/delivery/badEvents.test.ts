@@ -1,8 +1,8 @@
 /** Tests that an event whose endpoint cannot handle it fails early, and that the conversation continues. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBreaker } from '#shared/storage/dynamodb/delivery/breakers.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { hasPausedConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { eventsOf, newAnsweringBot, pass, SECOND_MS, talk, textsOf } from '#test/support/deliveries.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
@@ -45,7 +45,7 @@ describe('an event that the endpoint cannot handle', () => {
     expect(await eventsOf(bot, 'failed')).toEqual([
       expect.objectContaining({ id, failureReason: expect.stringMatching(/after 3 attempts.*500.*this is bad/) }),
     ]);
-    expect(await hasHeldConversations(bot.id)).toBe(false);
+    expect(await hasPausedConversations(bot.id)).toBe(false);
   });
 
   it('is delivered by a replay once the bot can handle it', async () => {
@@ -125,7 +125,7 @@ describe('an event that the endpoint cannot handle', () => {
     expect((await bot.getMessage({ id })).message.tags).toEqual({
       deliveryFailure: 'Gave up after 3 attempts: no such table',
     });
-    expect(await hasHeldConversations(laneOf(botId, webhookId))).toBe(false);
+    expect(await hasPausedConversations(destinationOf(botId, webhookId))).toBe(false);
   });
 
   it('does not open the breaker while most events are handled', async () => {

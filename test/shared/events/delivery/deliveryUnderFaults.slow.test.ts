@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliver, fireTimers } from '#functions/events/index.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { hasPausedConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { killing } from '#test/support/kills.ts';
 import { eventually, newBot, newUser, usePlatform } from '#test/support/platform.ts';
@@ -76,7 +76,7 @@ it('loses nothing and keeps the order', { timeout: PATIENCE_MS + 120_000 }, asyn
   expect(heard.size).toBe(CONVERSATIONS);
   for (const texts of heard.values()) expect(texts).toEqual(inOrder);
   expect(kills.count()).toBeGreaterThan(0);
-  await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
+  await eventually(async () => expect(await hasPausedConversations(bot.id)).toBe(false));
   // No event failed permanently.
   expect((await bot.client.listEvents({ status: 'failed' })).events).toEqual([]);
 });

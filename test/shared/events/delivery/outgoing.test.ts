@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { hasPausedConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
-import { endpointPk, heldPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { endpointPk, pausedPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration, type Server, serveIntegration } from '#test/support/integration.ts';
 import {
@@ -52,7 +52,16 @@ async function scene(url: string, installing?: Record<string, unknown>) {
   const say = async (text: string, conversationId = conversation.id) =>
     (await bot.createMessage({ conversationId, userId: botId, type: 'text', payload: { text }, tags: {} })).message;
   const { client: admin } = installed.workspace.owner;
-  return { ...installed, bot, integration, admin, user, conversation, say, lane: laneOf(botId, webhookId) };
+  return {
+    ...installed,
+    bot,
+    integration,
+    admin,
+    user,
+    conversation,
+    say,
+    destination: destinationOf(botId, webhookId),
+  };
 }
 
 async function endpointOf(answer?: Answer) {
@@ -288,12 +297,12 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration rejects', (
   });
 });
 
-describe.skipIf(isLeftOut('faults'))('lanes', () => {
+describe.skipIf(isLeftOut('faults'))('destinations', () => {
   it('does not delay another or reorder pending ones', { timeout: 60_000 }, async () => {
     let isDown = true;
     const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
     const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
-    const { admin, botId, integration, conversation, user, say, lane } = await scene(endpoint.url);
+    const { admin, botId, integration, conversation, user, say, destination } = await scene(endpoint.url);
     await admin.updateBot({ id: botId, url: ofBot.url });
     const guestSays = (text: string) =>
       integration.createMessage({
@@ -309,14 +318,17 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     for (const text of ['1', '2', '3']) await say(text);
     await guestSays('a');
     await eventually(async () => expect(heardByBot()).toEqual(['a']));
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
-    expect(await hasHeldConversations(botId)).toBe(false);
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(true));
+    expect(await hasPausedConversations(botId)).toBe(false);
     await eventually(async () => {
-      const { breaker } = await findEndpointState(lane, endpoint.url, { nowMs: clock.now(), isConsistent: true });
+      const { breaker } = await findEndpointState(destination, endpoint.url, {
+        nowMs: clock.now(),
+        isConsistent: true,
+      });
       expect(breaker?.failures).toBeGreaterThanOrEqual(1);
     });
     isDown = false;
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false), 30_000);
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(false), 30_000);
     const distinct = textsOf(endpoint).filter((text, i, all) => text !== all[i - 1]);
     expect(distinct).toEqual(['1', '2', '3']);
 
@@ -324,8 +336,8 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     await guestSays('b');
     await say('4');
     await eventually(async () => expect(textsOf(endpoint).at(-1)).toBe('4'));
-    await eventually(async () => expect(await hasHeldConversations(botId)).toBe(true));
-    expect(await hasHeldConversations(lane)).toBe(false);
+    await eventually(async () => expect(await hasPausedConversations(botId)).toBe(true));
+    expect(await hasPausedConversations(destination)).toBe(false);
   });
 
   it('is retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
@@ -333,26 +345,26 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
     process.env[VARIABLES.firstPauseMs] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));
     const good = await endpointOf(answering('message_created', () => 200));
-    const { admin, integrationId, say, lane } = await scene(bad.url);
+    const { admin, integrationId, say, destination } = await scene(bad.url);
     for (const text of ['1', '2', '3']) await say(text);
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(true));
     await settled();
 
     await admin.updateIntegration({ id: integrationId, url: good.url });
 
     await eventually(async () => expect(textsOf(good)).toEqual(['1', '2', '3']), 20_000);
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false));
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(false));
     expect(textsOf(bad)).toEqual(['1']);
   });
 
   it('ends with the installation, and is deleted with the bot', { timeout: 60_000 }, async () => {
     const endpoint = await endpointOf(answering('message_created', () => 503));
-    const { admin, bot, botId, say, lane } = await scene(endpoint.url);
+    const { admin, bot, botId, say, destination } = await scene(endpoint.url);
     const { id } = await say('1');
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(true));
 
     await admin.updateBot({ id: botId, integrations: { pizza: { enabled: false } } });
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(false), 30_000);
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(false), 30_000);
     const before = toldOf(endpoint).length;
     await say('2');
     await settled();
@@ -361,11 +373,11 @@ describe.skipIf(isLeftOut('faults'))('lanes', () => {
 
     await admin.updateBot({ id: botId, integrations: { pizza: { enabled: true } } });
     await say('3');
-    await eventually(async () => expect(await hasHeldConversations(lane)).toBe(true));
+    await eventually(async () => expect(await hasPausedConversations(destination)).toBe(true));
     await admin.deleteBot({ id: botId });
     await eventually(async () => {
-      expect((await queryPage(partitionQuery(heldPk(botId)))).items).toEqual([]);
-      expect((await queryPage(partitionQuery(endpointPk(lane)))).items).toEqual([]);
+      expect((await queryPage(partitionQuery(pausedPk(botId)))).items).toEqual([]);
+      expect((await queryPage(partitionQuery(endpointPk(destination)))).items).toEqual([]);
     }, 30_000);
   });
 });

@@ -5,8 +5,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { hasHeldConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
-import { laneOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { hasPausedConversations } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
 import { apiBaseUrl, Client, eventually, usePlatform } from '#test/support/platform.ts';
@@ -60,7 +60,10 @@ it('neither loses nor duplicates anything, and keeps the order', { timeout: PATI
   );
 
   await eventually(async () => expect(accepted.length).toBeGreaterThanOrEqual(CONVERSATIONS * MESSAGES), PATIENCE_MS);
-  await eventually(async () => expect(await hasHeldConversations(laneOf(botId, webhookId))).toBe(false), 30_000);
+  await eventually(
+    async () => expect(await hasPausedConversations(destinationOf(botId, webhookId))).toBe(false),
+    30_000,
+  );
   expect(new Set(accepted).size).toBe(accepted.length);
   const conversationOf = new Map([...said].flatMap(([conversationId, ids]) => ids.map(id => [id, conversationId])));
   const heard = new Map<string, string[]>();

@@ -8,10 +8,10 @@ import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import {
-  findHeld,
-  hasHeldConversations,
-  holdConversation,
+  findPaused,
+  hasPausedConversations,
   listReady,
+  pauseConversation,
   scheduleWakeup,
 } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
@@ -68,7 +68,7 @@ const numbersOf = ({ events }: TestEndpoint) => events().map(({ payload }) => pa
 
 const heldOf = (botId: string) => listReady(botId, clock.now() + HOUR_MS, 1_000);
 
-describe('a held conversation', () => {
+describe('a paused conversation', () => {
   it('is delivered in order with new events, and each event takes one job of the queue', {
     timeout: 90_000,
   }, async () => {
@@ -81,7 +81,7 @@ describe('a held conversation', () => {
     let saidAmid: Promise<unknown> | undefined;
     const endpoint = await endpointOf(bot, async ({ operation, text }, response) => {
       if (operation === 'event_received' && isDown) return void response.writeHead(503).end();
-      // Arrives while the conversation is being drained.
+      // Arrives while the conversation is being resumed.
       if (text.includes('"3"')) {
         saidAmid ??= say('5');
         await saidAmid;
@@ -101,7 +101,7 @@ describe('a held conversation', () => {
     expect(texts().filter((text, i, all) => text !== all[i - 1])).toEqual(['1', '2', '3', '4', '5']);
     const firstAttempts = queued().filter(({ kind }) => kind === 'event');
     expect(new Set(firstAttempts.map(({ eventId }) => eventId)).size).toBe(firstAttempts.length);
-    await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
+    await eventually(async () => expect(await hasPausedConversations(bot.id)).toBe(false));
     expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('a held conversation', () => {
 
     await bot.workspace.call('POST', `/bots/${bot.id}/events/replay`, { body: {} });
     const { conversationId: order, position } = orderOfEvent(older!.id);
-    await eventually(async () => expect(await findHeld(bot.id, order)).toMatchObject({ firstPosition: position }));
+    await eventually(async () => expect(await findPaused(bot.id, order)).toMatchObject({ firstPosition: position }));
     await breakers.close(bot.id);
     await scheduleWakeup(bot.id, clock.now());
 
@@ -137,12 +137,12 @@ describe('a held conversation', () => {
     const first = (await number(bot, [1], conversationId))[0]!;
     const second = (await number(bot, [2], conversationId))[0]!;
     const held = await eventually(async () => {
-      const found = await findHeld(bot.id, conversationId);
+      const found = await findPaused(bot.id, conversationId);
       expect(found).toMatchObject({ eventId: first.id, attempts: 0 });
       return found!;
     });
 
-    await holdConversation(bot.id, { ...held, sinceMs: clock.now() - MAX_WAIT_MS }, held);
+    await pauseConversation(bot.id, { ...held, sinceMs: clock.now() - MAX_WAIT_MS }, held);
     await scheduleWakeup(bot.id, clock.now());
 
     await eventually(async () =>
@@ -152,7 +152,7 @@ describe('a held conversation', () => {
       }),
     );
     await eventually(async () =>
-      expect(await findHeld(bot.id, conversationId)).toMatchObject({ eventId: second.id, attempts: 0 }),
+      expect(await findPaused(bot.id, conversationId)).toMatchObject({ eventId: second.id, attempts: 0 }),
     );
     expect(endpoint.events()).toEqual([]);
   });
@@ -164,8 +164,8 @@ describe('a held conversation', () => {
     await number(bot, [1, 2, 3]);
     await eventually(async () => expect(await heldOf(bot.id)).toHaveLength(3));
     const [{ conversationId } = { conversationId: '' }] = await heldOf(bot.id);
-    const held = (await findHeld(bot.id, conversationId))!;
-    await holdConversation(bot.id, { ...held, attempts: 10, nextMs: clock.now() + HOUR_MS / 4 }, held);
+    const held = (await findPaused(bot.id, conversationId))!;
+    await pauseConversation(bot.id, { ...held, attempts: 10, nextMs: clock.now() + HOUR_MS / 4 }, held);
 
     const good = await endpointOf(bot);
     await eventually(async () => expect(numbersOf(good).sort()).toEqual([1, 2, 3]));
@@ -175,7 +175,7 @@ describe('a held conversation', () => {
     await bot.workspace.owner.client.deleteBot({ id: bot.id });
 
     await eventually(async () => {
-      expect(await hasHeldConversations(bot.id)).toBe(false);
+      expect(await hasPausedConversations(bot.id)).toBe(false);
       expect((await queryPage(partitionQuery(endpointPk(bot.id)))).items).toEqual([]);
     });
     expect(bad.events()).toEqual([]);
@@ -202,9 +202,9 @@ describe('an endpoint that is back', () => {
     // Differs from every natural order.
     const startMs = clock.now() - 60_000;
     for (const [i, { id }] of events.entries()) {
-      const held = (await findHeld(bot.id, orderOfEvent(id).conversationId))!;
+      const held = (await findPaused(bot.id, orderOfEvent(id).conversationId))!;
       const sinceMs = startMs + ((i * 7) % 40) * 1000;
-      await holdConversation(bot.id, { ...held, sinceMs, nextMs: sinceMs }, held);
+      await pauseConversation(bot.id, { ...held, sinceMs, nextMs: sinceMs }, held);
     }
     const timersOfBot = (await queryPage(partitionQuery(endpointPk(bot.id)))).items.filter(({ dueMs }) => dueMs);
 
@@ -222,7 +222,7 @@ describe('an endpoint that is back', () => {
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(CONCURRENT_RESUMES);
     expect(timersOfBot).toHaveLength(1);
-    await eventually(async () => expect(await hasHeldConversations(bot.id)).toBe(false));
+    await eventually(async () => expect(await hasPausedConversations(bot.id)).toBe(false));
     expect((await stateOf(bot.id, endpoint.url)).breaker).toBeUndefined();
   });
 });
@@ -252,7 +252,7 @@ describe('a slow endpoint', () => {
     for (const answer of open.splice(0)) answer();
 
     await eventually(async () => expect(endpoint.events()).toHaveLength(23), 30_000);
-    await eventually(async () => expect(await stateOf(bot.id)).toMatchObject({ slowCalls: 0, draining: new Set() }));
+    await eventually(async () => expect(await stateOf(bot.id)).toMatchObject({ slowCalls: 0, resuming: new Set() }));
     expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
   });
 

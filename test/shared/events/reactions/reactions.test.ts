@@ -17,7 +17,7 @@ import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { claimParked, putParked } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
+import { claimDeadLetter, putDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { recordImport } from '#shared/storage/dynamodb/tenants/imports.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
 import { accessOfReaction, streamConsumers } from '#test/support/entryPoints.ts';
@@ -136,10 +136,10 @@ async function drive({ name, on, groupBy, handle, late }: Reaction, access: Acce
     const [first] = changes;
     if (groupBy) await handleIn(Array.from({ length: MANY }, () => first!));
     if (!late) continue;
-    const parked = { ...{ id: '0', tenant: first!.botId, consumer: '', task: name, error: '', parkedAtMs: 0 } };
-    await write([putParked({ ...parked, object: '', repeatedBy: '', failures: 0 })]);
+    const letter = { ...{ id: '0', tenant: first!.botId, consumer: '', task: name, error: '', parkedAtMs: 0 } };
+    await write([putDeadLetter({ ...letter, object: '', repeatedBy: '', failures: 0 })]);
     refused.push(...(await refusedTo(name, access, () => late.isDone(first!))));
-    refused.push(...(await refusedTo(name, access, () => late.handle(first!, claimParked(parked)))));
+    refused.push(...(await refusedTo(name, access, () => late.handle(first!, claimDeadLetter(letter)))));
   }
   return new Set(refused);
 }
