@@ -4,7 +4,7 @@ const CLIENT = 'shape=oval, fillcolor="#ddf4ff", color="#54aeff"';
 const STORE = 'shape=cylinder, fillcolor="#fff8c5", color="#d4a72c"';
 const QUEUE = 'shape=cds, fillcolor="#fff8c5", color="#d4a72c"';
 
-/** The stack with its default settings, from the callers to the stores. */
+/** Diagram of the stack with default settings, from callers to storage. */
 export const DEPLOYMENT_GRAPH = `digraph deployment {
   ${DIAGRAM_STYLE.trim()}
   graph [nodesep=0.3, ranksep=0.5]

@@ -1,4 +1,4 @@
-/** The diagrams of the documents: the modules from the imports of the source, the path of a message, the deployment. */
+/** Diagrams of the documentation: modules with their imports, the path of a message, and the deployment. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instance } from '@viz-js/viz';

@@ -12,7 +12,7 @@ const git = (...args: string[]): string | undefined => {
 
 const base = git('merge-base', 'HEAD', 'origin/HEAD');
 const range = base === undefined ? 'HEAD^!' : `${base}..HEAD`;
-// The rule is younger than the repository.
+// Commits from before the introduction of the check are exempt.
 const introduction = git('log', '--diff-filter=A', '--format=%H', '--', 'infra/repository/subjects.ts')?.split('\n')[0];
 const isBound = introduction && git('merge-base', '--is-ancestor', introduction, 'HEAD') !== undefined;
 const commits =

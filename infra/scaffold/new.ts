@@ -1,4 +1,4 @@
-/** `npm run new -- chat.pinMessage`: creates an operation and its entries elsewhere. The tests name what is missing. */
+/** `npm run new -- chat.pinMessage`: creates the files of an operation and registers it. Tests name what is missing. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newOperation } from './newOperation.ts';

@@ -1,6 +1,6 @@
 import { operationFile, pathFor, testFile } from './templates.ts';
 
-/** Groups with the prefix of their paths on the platform API. The group `webhook` has its one operation. */
+/** Path prefixes of the groups on the platform API. `webhook` is absent, because it has one operation only. */
 const PREFIXES: Record<string, string | undefined> = {
   chat: undefined,
   botChat: '/chat',
@@ -9,7 +9,7 @@ const PREFIXES: Record<string, string | undefined> = {
   cognitive: '/cognitive',
   admin: '/admin',
 };
-/** Folders of `functions/admin`, one of which an operation of administration names. */
+/** Folders of `functions/admin`. The id of an admin operation contains one. */
 const SUBJECTS = ['accounts', 'bots', 'integrations', 'packages', 'usage', 'workspaces'];
 
 const USAGE = `Name a group and an operation: npm run new -- chat.pinMessage, or -- admin.bots.archiveBot.
@@ -21,7 +21,7 @@ export interface Repository {
 }
 
 /**
- * Returns the files of a new operation and the files that gain an entry for it, by path.
+ * Returns the new and changed files by path.
  *
  * @param id `<group>.<name>` or `admin.<subject>.<name>`
  * @throws Error with the fix if the group is unknown, or the name is invalid or in use
@@ -51,7 +51,7 @@ export function newOperation(id: string, { exists, read }: Repository): Map<stri
     [`test/budgets/${group}.test.ts`, /^const BUDGETS\b/m, `${name}: ${group === 'chat' ? '{ calls: 0 }' : '0'},`],
     [`infra/gateway/examples/${group}.ts`, new RegExp(`^export const ${constant}_EXAMPLES\\b`, 'm'), `${name}: {},`],
   ];
-  // Nobody may call the operation until someone decides who may.
+  // Denies all callers until the author grants permissions.
   if (group !== 'chat') entries.push(['shared/api/permissions.ts', new RegExp(`^  ${group}: `, 'm'), `${name}: {},`]);
 
   return new Map([

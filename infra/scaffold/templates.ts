@@ -1,4 +1,4 @@
-/** The files of a new operation. They compile, and their tests fail until the operation is written. */
+/** Files of a new operation. They compile, and their tests fail until the operation is implemented. */
 const METHODS: [verbs: RegExp, method: string][] = [
   [/^(?:get(?!Or)|list|find|search)/, 'GET'],
   [/^(?:update|set)/, 'PUT'],
@@ -15,7 +15,7 @@ export const pathFor = (name: string): string => `/${name.replace(/[A-Z]/g, lett
 export function operationFile(name: string, group: string, prefix: string | undefined): string {
   const isChat = prefix === undefined;
   const method = methodFor(name);
-  // The strictest value: the caller's rights are read again before the write.
+  // Safe default: the write is conditional on the caller's token and membership.
   const grants = group === 'admin' && method !== 'GET' ? "\n  grants: 'access'," : '';
   return `import * as z from 'zod/mini';
 import { ${group}Operation } from '#shared/api/operations/${isChat ? 'chat' : 'platform'}.ts';

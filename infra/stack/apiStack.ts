@@ -1,5 +1,5 @@
 /**
- * The routes of an API. Its stage publishes them (`apiStage.ts`).
+ * Routes of an API. Its stage publishes them (`apiStage.ts`).
  *
  * Functions return the APIs' URLs, which contain generated ids. An API is therefore created before all functions: its
  * routes contain function names instead of references, and its stage is in another stack.

@@ -1,4 +1,4 @@
-/** The stage of an API with its domain and firewall, and the functions of routes without an operation. */
+/** Stage of an API, with its domain, firewall, and the functions of routes that are not operations. */
 import { NestedStack } from 'aws-cdk-lib';
 import { AccessLogFormat, Deployment, LogGroupLogDestination, Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';

@@ -74,6 +74,14 @@ interface Import {
   to: string | undefined;
 }
 
+/** Commands that need `npm ci`. All others also run after `npm ci --omit=dev`. */
+const DEVELOPERS_ONLY =
+  /^infra\/(?:(?:docs|emulated|licenses|repository|scaffold)\/|(?:audit|lintTemplates|vendored\/build)\.ts)/;
+
+/** Names of packages that are loaded at run time. */
+const PACKAGES =
+  /^(?:import|export)\b(?! type\b)[^'";]*?\bfrom\s+'(?!node:)((?:@[\w.-]+\/)?[a-z][\w.-]*)[/']|\bimport\(\s*'(?!node:)((?:@[\w.-]+\/)?[a-z][\w.-]*)[/']/gm;
+
 const IMPORTS = [
   /^(?:import|export)\b[^'";]*?\bfrom\s+'([^']+)'/gm,
   /^import\s+'([^']+)'/gm,
@@ -225,6 +233,16 @@ describe('imports', () => {
     expect(loose).toEqual([]);
     expect(targets.size).toBeGreaterThan(10);
     expect(cyclesOf(targets)).toEqual([]);
+  });
+
+  it('leads to no development package from what an operator runs, except for types', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const developed = [...sources]
+      .filter(([file]) => !DEVELOPERS_ONLY.test(file))
+      .flatMap(([file, source]) => [...source.matchAll(PACKAGES)].map(match => ({ file, name: match[1] ?? match[2]! })))
+      .filter(({ name }) => !Object.hasOwn(dependencies, name));
+
+    expect(developed).toEqual([]);
   });
 
   it('does not lead from one group to another', () => {

@@ -1,4 +1,4 @@
-/** Types of operations that the official client lacks, inferred from them. The bundle has none of their code. */
+/** Types of the operations that the official client lacks. Type imports add no code to the bundle. */
 import type * as z from 'zod/mini';
 import type * as admin from '#functions/admin/index.ts';
 import type * as botChat from '#functions/botChat/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The published webchat client and React, so that embedding pages load nothing from other sites. The package's own
- * script connects to its vendor.
+ * The published webchat client with React, served by the platform so that embedding pages load nothing from other
+ * sites. The package's own script connects to its vendor.
  */
 import { WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/static/compressedFile.ts';
