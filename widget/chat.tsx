@@ -165,7 +165,7 @@ export class Chat {
     if (isOpen) this.#talk.start();
     this.#see();
     this.#draw();
-    this.#tell(isOpen ? 'open' : 'close', undefined);
+    this.#emit(isOpen ? 'open' : 'close', undefined);
   }
 
   #countUnread(): void {
@@ -173,17 +173,17 @@ export class Chat {
     if (phase === 'failed' && failure) this.#explain(failure);
     if (unread === this.#unread) return;
     this.#unread = unread;
-    this.#tell('unread', unread);
+    this.#emit('unread', unread);
   }
 
   /** Handles the official webchat's events that open and close the chat. */
   #hear(payload: Record<string, unknown>): void {
-    if (payload.type !== 'webchat_visibility') this.#tell('event', payload);
+    if (payload.type !== 'webchat_visibility') this.#emit('event', payload);
     else if (payload.visibility === 'toggle') this.toggle();
     else this.#setOpen(payload.visibility === 'show');
   }
 
-  #tell<Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]): void {
+  #emit<Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]): void {
     this.#events.dispatchEvent(new CustomEvent(name, { detail }));
   }
 

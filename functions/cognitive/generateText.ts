@@ -14,7 +14,7 @@ export const generateText = cognitiveOperation({
   scope: 'bot',
   table: 'writes',
   largeValues: 'writes',
-  model: 'asks',
+  model: 'invokes',
   payloadLimitBytes: 4 * MEGABYTE,
   body: GenerateInput,
   output: GenerationView,

@@ -12,7 +12,7 @@ export const listModels = cognitiveOperation({
   path: '/cognitive/models',
   scope: 'bot',
   table: 'reads',
-  model: 'asks',
+  model: 'invokes',
   output: z.object({ models: z.array(ModelView) }),
   statuses: [200],
 

@@ -19,7 +19,7 @@ export const fireTimers = queueConsumer({
     writes: [
       // `bots`: due registrations.
       ...(['bots', 'recurringEvents', 'conversations', 'users', 'workflows', 'states', 'endpoints'] as const),
-      ...(['files', 'tags', 'botTotals', 'levels'] as const),
+      ...(['files', 'tags', 'botTotals', 'gauges'] as const),
     ],
     appends: ['usage'],
   },

@@ -14,7 +14,7 @@ export const indexFile = queueConsumer({
   queue: 'indexing',
   memoryMb: 3008,
   table: 'writes',
-  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'postings'], appends: ['usage'] },
+  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'gauges', 'postings'], appends: ['usage'] },
   objects: { reads: ['files'] },
   index: 'writes',
   sends: ['indexing'],

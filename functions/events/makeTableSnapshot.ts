@@ -18,7 +18,7 @@ export const makeTableSnapshot = queueConsumer({
 
   run: async (job, { timeLeftMs }) => {
     const made = await makeSnapshot(job, { isTimeLeft: () => timeLeftMs() > RESERVE_MS });
-    if (made.outcome === 'settling') await enqueueSnapshot(job, Math.ceil(made.waitMs / 1000));
+    if (made.outcome === 'quietPeriod') await enqueueSnapshot(job, Math.ceil(made.waitMs / 1000));
     return { ...job, ...made };
   },
 });

@@ -51,7 +51,7 @@ export const reactToTable = streamConsumer({
       name: 'countActivity',
       on: [created('timelineEntry')],
       partitions: {
-        reads: ['bots', 'levels'],
+        reads: ['bots', 'gauges'],
         writes: ['conversations', 'users', 'usage'],
         // Marks the bot's webhooks if its quota is exceeded.
         appends: ['webhooks', 'analytics'],
@@ -92,16 +92,16 @@ export const reactToTable = streamConsumer({
       partitions: { reads: ['conversations'] },
       handle: each(deleteReplacedObjects),
     },
-    { name: 'followCode', on: [changed('bot', 'integration')], handle: each(rollOutCode) },
+    { name: 'rollOutCode', on: [changed('bot', 'integration')], handle: each(rollOutCode) },
     {
       name: 'countFiles',
       on: [changed('file')],
-      partitions: { reads: ['bots'], writes: ['botTotals'], appends: ['levels', 'usage'] },
+      partitions: { reads: ['bots'], writes: ['botTotals'], appends: ['gauges', 'usage'] },
       groupBy: ofBot,
       handle: countFiles,
     },
     {
-      name: 'followFiles',
+      name: 'indexFiles',
       on: [changed('file')],
       partitions: { reads: ['files'], writes: ['tags'] },
       handle: each(indexFiles),
@@ -109,13 +109,13 @@ export const reactToTable = streamConsumer({
     {
       name: 'countRows',
       on: [changed('row')],
-      partitions: { reads: ['bots'], writes: ['tables', 'botTotals'], appends: ['levels', 'usage'] },
+      partitions: { reads: ['bots'], writes: ['tables', 'botTotals'], appends: ['gauges', 'usage'] },
       groupBy: ofTable,
       handle: countRows,
       late: countRowLate,
     },
     {
-      name: 'followRows',
+      name: 'computeRows',
       on: [changed('row')],
       // Row events are stored in conversation partitions.
       partitions: { reads: ['bots'], writes: ['tables', 'conversations'] },
@@ -124,7 +124,7 @@ export const reactToTable = streamConsumer({
     },
     { name: 'startTableJobs', on: [created('tableJob')], handle: each(startTableJobs) },
     {
-      name: 'followTables',
+      name: 'refreshTables',
       on: [changed('table')],
       partitions: { writes: ['tables'] },
       handle: each(refreshTables),
@@ -135,7 +135,7 @@ export const reactToTable = streamConsumer({
       handle: each(startTransfers),
     },
     {
-      name: 'followWorkflows',
+      name: 'writeWorkflowResults',
       on: [changed('workflow')],
       partitions: { reads: ['bots'], writes: ['tables'] },
       handle: each(writeWorkflowResults),

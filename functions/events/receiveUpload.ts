@@ -13,7 +13,7 @@ export const receiveUpload = queueConsumer({
   summary: 'Completes a file whose upload has arrived in the object store, and deletes unexpected uploads.',
   queue: 'uploads',
   table: 'writes',
-  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels'], appends: ['usage'] },
+  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'gauges'], appends: ['usage'] },
   objects: { reads: ['uploads'], writes: ['files'], deletes: ['uploads'] },
   job: Notification,
 

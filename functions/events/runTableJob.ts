@@ -12,7 +12,7 @@ export const runTableJob = queueConsumer({
   queue: 'tableJobs',
   memoryMb: 1769,
   table: 'writes',
-  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'levels', 'tables'], appends: ['usage'] },
+  partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'gauges', 'tables'], appends: ['usage'] },
   objects: { reads: ['files'], stages: ['files'], inParts: true, deletes: ['files'] },
   sends: ['tableJobs'],
   job: TableJobMessage,

@@ -44,7 +44,7 @@ export const sweepDeleted = queueConsumer({
         'integrationNames',
       ] as const),
       ...(['packages', 'packageNames', 'hub', 'accounts', 'workspaces', 'workspaceLists', 'handles'] as const),
-      ...(['levels', 'usage', 'audit', 'deadLetters', 'transfers'] as const),
+      ...(['gauges', 'usage', 'audit', 'deadLetters', 'transfers'] as const),
     ],
   },
   objects: {

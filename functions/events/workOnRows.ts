@@ -14,11 +14,11 @@ export const workOnRows = queueConsumer({
   partitions: {
     reads: ['bots'],
     writes: ['conversations', 'users', 'workflows', 'tables', 'tags'],
-    appends: ['levels', 'usage'],
+    appends: ['gauges', 'usage'],
   },
   largeValues: 'writes',
   index: 'writes',
-  model: 'asks',
+  model: 'invokes',
   sends: ['rows'],
   job: RowJob,
 

@@ -4,7 +4,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import { fileIdOf } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
-import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireFile, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { destinationOf } from '#shared/domain/files/destination.ts';
 import { draftCopy } from '#shared/domain/files/draftCopy.ts';
@@ -33,7 +33,7 @@ export const copyFile = filesOperation({
   handle: async call => {
     const { input, nowMs, commit } = call;
     const key = requireKey(input.destinationKey, 'destinationKey');
-    const source = await settleUpload(call.bot, await requireFile(call, input.idOrKey), nowMs);
+    const source = await finalizeUpload(call.bot, await requireFile(call, input.idOrKey), nowMs);
     if (!source.content)
       throw invalidPayload('The file has no content yet. Upload it to its uploadUrl first.', 'idOrKey');
     const destination = await destinationOf(call, input['x-destination-bot-id']?.trim() || undefined);

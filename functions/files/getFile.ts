@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
-import { settleBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireFile } from '#shared/domain/fileRecords/scope.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
 
@@ -20,7 +20,7 @@ export const getFile = filesOperation({
 
   handle: async call => {
     const { botId, bot, input, nowMs } = call;
-    const [file] = await settleBeforeRead(bot, [await requireFile(call, input.id)], nowMs);
+    const [file] = await finalizeBeforeRead(bot, [await requireFile(call, input.id)], nowMs);
     return ok({ file: await viewFile(botId, file!) });
   },
 });

@@ -4,7 +4,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
-import { settleBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { queryTagFilters } from '#shared/domain/files/inputs.ts';
 import { listFiles as list } from '#shared/domain/files/listFiles.ts';
 import { FileView, viewFile } from '#shared/domain/files/view.ts';
@@ -33,7 +33,7 @@ export const listFiles = filesOperation({
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, nextToken: _, ...filters } = call.input;
     const { records, next } = await list(call, filters, pageSize);
-    const files = await settleBeforeRead(call.bot, records, call.nowMs);
+    const files = await finalizeBeforeRead(call.bot, records, call.nowMs);
     return ok({
       files: await Promise.all(files.map(file => viewFile(call.botId, file))),
       meta: next ? { nextToken: call.nextToken(next) } : {},

@@ -4,7 +4,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { PASSAGE_TYPES } from '#shared/core/passage.ts';
 import { text } from '#shared/core/text.ts';
-import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested, newIndexingId } from '#shared/domain/fileRecords/status.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -39,7 +39,7 @@ export const setFilePassages = filesOperation({
 
   handle: async call => {
     const { botId, bot, input, nowMs, commit } = call;
-    const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
+    const before = await finalizeUpload(bot, await requireOwnFile(call, input.id), nowMs);
     if (!before.content) throw invalidPayload('The file has no content yet. Upload it to its uploadUrl first.', 'id');
     const id = newIndexingId();
     const passages = input.passages.map(({ content, type = 'paragraph' as const, pageNumber }) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
-import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { accessPolicies, expiresAt, expiryMs } from '#shared/domain/fileRecords/inputs.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
@@ -33,7 +33,7 @@ export const updateFileMetadata = filesOperation({
 
   handle: async call => {
     const { botId, bot, input, nowMs, commit } = call;
-    const before = await settleUpload(bot, await requireOwnFile(call, input.id), nowMs);
+    const before = await finalizeUpload(bot, await requireOwnFile(call, input.id), nowMs);
     const tags = applyChanges(before.tags, changesOf(input.tags ?? {}, before.tags, { name: 'tags' }).changes);
     const index = await shouldIndex({ ...before, botId }, { tags, before: before.tags, requested: undefined });
     const changed: FileDraft = {

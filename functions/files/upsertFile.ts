@@ -4,7 +4,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { fileIdOf } from '#shared/core/ids.ts';
-import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import {
   accessPolicies,
   contentType,
@@ -61,7 +61,7 @@ export const upsertFile = filesOperation({
     const id = fileIdOf(botId, scope, key);
     const found = await findFile(botId, id);
     // Skips the check for concurrent calls: an upload announced after this call cannot have arrived before it.
-    const before = found && found.updatedAtMs < nowMs ? await settleUpload(bot, found, nowMs) : found;
+    const before = found && found.updatedAtMs < nowMs ? await finalizeUpload(bot, found, nowMs) : found;
     const tags = input.tags ? present(input.tags) : (before?.tags ?? {});
     const index = await shouldIndex({ botId, scope }, { tags, before: before?.tags, requested: input.index });
     const given = {

@@ -13,7 +13,7 @@ export const deleteTable = tablesOperation({
   path: '/tables/{table}',
   isIrreversible: true,
   table: 'writes',
-  partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
+  partitions: { writes: ['botTotals'], appends: ['gauges', 'usage'] },
   output: z.object({}),
   statuses: [200],
 

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { text } from '#shared/core/text.ts';
-import { settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { importPlan } from '#shared/domain/tables/jobs/import/importPlan.ts';
 import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
@@ -18,7 +18,7 @@ export const importTable = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/import',
   table: 'writes',
-  partitions: { writes: ['files', 'tags', 'botTotals', 'levels'], appends: ['usage'] },
+  partitions: { writes: ['files', 'tags', 'botTotals', 'gauges'], appends: ['usage'] },
   objects: { reads: ['files', 'uploads'], writes: ['files'] },
   body: z.object({ fileId: text(1000).check(z.minLength(1)) }),
   output: z.object({ job: JobView }),
@@ -27,7 +27,7 @@ export const importTable = tablesOperation({
   handle: async call => {
     const { botId, input, nowMs, commit } = call;
     const table = await requireTable(botId, input.table);
-    const file = await settleUpload(call.bot, await requireOwnFile(call, input.fileId), nowMs);
+    const file = await finalizeUpload(call.bot, await requireOwnFile(call, input.fileId), nowMs);
     if (!file.content) throw invalidPayload('The file has no content yet. Upload it to its uploadUrl first.', 'fileId');
     const plan = importPlan({ key: file.key, ...file.content }, table);
     const fields = { type: 'import' as const, inputFileId: file.id, plan };

@@ -24,7 +24,7 @@ export const updateTable = tablesOperation({
   method: 'PUT',
   path: '/tables/{table}',
   table: 'writes',
-  partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
+  partitions: { writes: ['botTotals'], appends: ['gauges', 'usage'] },
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     name: z.optional(tableName()),

@@ -33,7 +33,7 @@ export interface Access {
   deadLetters?: 'only' | 'andRedrives';
   callsEndpoints?: boolean | undefined;
   /** Calls the language model, with a streamed response for `streams`. */
-  model?: 'asks' | 'streams' | undefined;
+  model?: 'invokes' | 'streams' | undefined;
   code?: ConsumerAccess['code'];
 }
 

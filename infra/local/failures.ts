@@ -24,9 +24,9 @@ function lineOf({ reason, functionName, ...ids }: EndpointFailure, functionsDire
   const parts = { bot: botId, integration: integrationId, conversation: conversationId, event: eventId, attempt };
   const named = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
   const where = frame && functionName ? inSource(frame, join(functionsDirectory, functionName, CODE_FILE)) : frame;
-  const told = [...named, message, ...(where ? [where] : [])].join('  ');
+  const line = [...named, message, ...(where ? [where] : [])].join('  ');
   // Error messages of bots may contain terminal escape sequences.
-  return `! ${startOf(told.replace(/\p{Cc}/gu, ' '), LINE_CHARACTERS)}`;
+  return `! ${startOf(line.replace(/\p{Cc}/gu, ' '), LINE_CHARACTERS)}`;
 }
 
 const POSITION = new RegExp(`${CODE_FILE.replace('.', '\\.')}:(\\d+):(\\d+)`);

@@ -46,9 +46,9 @@ await runCommand(async () => {
     },
   });
   const [span, limit] = [parseSpan(values.since), Number(values.limit)];
-  const isAsked =
+  const isSelective =
     values.error ?? values.operation ?? values.text ?? (values.errors || values.gateway || values.slow || values.top);
-  if (!isAsked || span === undefined || !(limit >= 1 && limit <= MAX_LINES)) throw new UsageError(USAGE);
+  if (!isSelective || span === undefined || !(limit >= 1 && limit <= MAX_LINES)) throw new UsageError(USAGE);
   // Callers may quote an error days later.
   const sinceMs = values.error ? 0 : clock.now() - span;
   const lines = values.local

@@ -7,7 +7,7 @@ import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operato
 import { clock } from '#shared/core/clock.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { findReindexing, listAllWorkspaces, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
-import { findLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { findGauge } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const USAGE = `npm run reindex                        indexes content of other embedders, or resumes
@@ -30,12 +30,12 @@ async function workspacesOf(given: string | undefined): Promise<string[]> {
 }
 
 async function lineOf({ workspaceId, files, rows, doneAtMs }: Reindexing): Promise<string> {
-  const all = await findLevel(workspaceId, 'indexed_file_count');
+  const all = await findGauge(workspaceId, 'indexed_file_count');
   return `${workspaceId}  files: ${files} of up to ${all}, rows: ${rows}, ${doneAtMs === undefined ? 'in progress' : 'done'}`;
 }
 
 /** Prints progress until every workspace is done. The job does not depend on it. */
-async function follow(workspaceIds: readonly string[]): Promise<void> {
+async function watchProgress(workspaceIds: readonly string[]): Promise<void> {
   const open = new Map(workspaceIds.map(id => [id, '']));
   while (open.size > 0) {
     for (const [id, shown] of open) {
@@ -58,5 +58,5 @@ await runCommand(async () => {
   const workspaceIds = await workspacesOf(values.workspace);
   for (const id of workspaceIds) await requestReindexing(id, values.all);
   say(`Indexing ${workspaceIds.length} workspaces. The work continues if you stop this command.`);
-  await follow(workspaceIds);
+  await watchProgress(workspaceIds);
 });

@@ -7,13 +7,13 @@ import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
 
 export interface Model {
   variables: Record<string, string>;
-  statementsFor(use: 'asks' | 'streams'): PolicyStatement[];
+  statementsFor(use: 'invokes' | 'streams'): PolicyStatement[];
 }
 
 /** A system-defined inference profile is named `<area>.<model>` and routes calls across regions. */
 const PROFILE = /^(?:us|us-gov|eu|apac|au|ca|jp|global)\.(.+)$/;
 
-const ACTIONS = { asks: 'bedrock:InvokeModel', streams: 'bedrock:InvokeModelWithResponseStream' };
+const ACTIONS = { invokes: 'bedrock:InvokeModel', streams: 'bedrock:InvokeModelWithResponseStream' };
 
 function factsOf(scope: Construct): Record<string, string> {
   const { modelInputPrice, modelOutputPrice, modelInputTokens, modelOutputTokens } = settingsOf(scope);

@@ -1,12 +1,12 @@
 /** Turns texts into vectors that are close if the texts are similar in meaning, wording or both. */
 
-export interface VectorSpace {
-  /** Vectors of different spaces are not comparable. At most 20 characters of `a-z0-9-`. */
+export interface EmbeddingModel {
+  /** Vectors of different models are not comparable. At most 20 characters of `a-z0-9-`. */
   id: string;
   dimensions: number;
 }
 
-export interface Embedder extends VectorSpace {
+export interface Embedder extends EmbeddingModel {
   /** Kind of similarity. Determines the weight of vectors against keywords. */
   likeness: 'lexical' | 'semantic' | 'both';
   /**

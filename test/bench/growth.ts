@@ -154,14 +154,14 @@ async function requestsOf(query: Query, grown: GrowingBot): Promise<[string, Req
   ];
 }
 
-async function pointOf(count: number, ask: () => Promise<unknown>): Promise<Point> {
-  await ask();
-  const { calls, readUnits } = await metered(ask);
+async function pointOf(count: number, query: () => Promise<unknown>): Promise<Point> {
+  await query();
+  const { calls, readUnits } = await metered(query);
   const tookMs: number[] = [];
   const endMs = performance.now() + MAX_MS;
   for (let i = 0; i < ROUNDS && performance.now() < endMs; i++) {
     const startMs = performance.now();
-    await ask();
+    await query();
     tookMs.push(performance.now() - startMs);
   }
   return { count, calls, units: readUnits, ms: median(tookMs) };

@@ -75,7 +75,7 @@ async function measureTable(count: number): Promise<string[][]> {
   const job = { botId: filled.bot.id, tableId: filled.table.id, seen: -1, isLost: false };
   await startLog(job.botId, job.tableId, Date.now() - 1_000);
   const startMs = performance.now();
-  await makeSnapshot(job, { isTimeLeft: () => true, settleMs: 0 });
+  await makeSnapshot(job, { isTimeLeft: () => true, quietMs: 0 });
   const madeMs = performance.now() - startMs;
   global.gc?.();
   const emptyBytes = process.memoryUsage.rss();
@@ -85,22 +85,22 @@ async function measureTable(count: number): Promise<string[][]> {
     deadlineMs: Date.now() + 60_000,
   });
   const whole = (query: Partial<RowQuery>): RowQuery => ({ limit: 100, offset: 0, ...query });
-  const ask = async (query: Partial<RowQuery>) => queryRows(await sourceNow(), whole(query));
+  const run = async (query: Partial<RowQuery>) => queryRows(await sourceNow(), whole(query));
   const read = async (query: Partial<RowQuery>) => {
     const { log: _, ...rowsAlone } = await sourceNow();
     return queryRows(rowsAlone, whole(query));
   };
   const size = count.toLocaleString('en');
   const lines: string[][] = [];
-  for (const { query } of QUERIES) await ask(query);
+  for (const { query } of QUERIES) await run(query);
   const grownMb = (process.memoryUsage.rss() - emptyBytes) / 2 ** 20;
   const bare = bareTable(count, isLarge);
   for (const { name, query, sql } of QUERIES) {
     const took = { ours: [] as number[], bare: [] as number[], read: [] as number[] };
-    for (let i = 0; i < WARM_UP; i++) await ask(query);
-    const { readUnits } = await metered(() => ask(query));
+    for (let i = 0; i < WARM_UP; i++) await run(query);
+    const { readUnits } = await metered(() => run(query));
     for (let round = 0; round < ROUNDS; round++) {
-      took.ours.push(await timed(() => ask(query)));
+      took.ours.push(await timed(() => run(query)));
       took.bare.push(await timed(async () => JSON.stringify(bare.prepare(sql).all())));
       if (!isLarge) took.read.push(await timed(() => read(query)));
     }
@@ -122,7 +122,7 @@ async function measureTable(count: number): Promise<string[][]> {
   const { query } = QUERIES[1]!;
   for (let round = 0; round < ROUNDS; round++) {
     closeFiles();
-    cold.push(await timed(() => ask(query)));
+    cold.push(await timed(() => run(query)));
     if (!isLarge) all.push(await timed(() => read(query)));
   }
   const compared = isLarge

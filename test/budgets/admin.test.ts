@@ -133,7 +133,7 @@ beforeAll(async () => {
 const operationNamed = (name: string) =>
   (platformApi.operations as readonly PlatformOperation[]).find(each => each.group === 'admin' && each.name === name)!;
 
-const ask = (name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) =>
+const run = (name: AdminOperation, { path, body }: { path: string; body?: unknown }, token: string) =>
   callOperation(
     operationNamed(name),
     { authorization: `Bearer ${token}`, 'x-workspace-id': workspace.id },
@@ -147,9 +147,9 @@ describe('a warm call', () => {
     async name => {
       const { token } = workspace.owner;
       const request = await ADMIN_REQUESTS[name](scene);
-      await ask('getAccount', { path: '/account/me' }, token);
+      await run('getAccount', { path: '/account/me' }, token);
 
-      const { calls, writes } = await counted(() => ask(name, request, token));
+      const { calls, writes } = await counted(() => run(name, request, token));
 
       // Operations that grant rights re-read the caller.
       const { grants = 'nothing' } = operationNamed(name);
@@ -167,8 +167,8 @@ describe('authentication', () => {
     workspace = other;
     const request = { path: '/account/preferences/none' };
 
-    const first = await counted(() => ask('getAccountPreference', request, pat.value));
-    const second = await counted(() => ask('getAccountPreference', request, pat.value));
+    const first = await counted(() => run('getAccountPreference', request, pat.value));
+    const second = await counted(() => run('getAccountPreference', request, pat.value));
 
     expect({ reads: first.calls - first.writes, writes: first.writes }).toEqual({ reads: 2, writes: 1 });
     expect({ reads: second.calls - second.writes, writes: second.writes }).toEqual({ reads: 1, writes: 0 });

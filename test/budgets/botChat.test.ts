@@ -110,7 +110,7 @@ beforeAll(async () => {
 const operationNamed = (name: BotChatOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'botChat' && each.name === name)!;
 
-const ask = (name: BotChatOperation, { path, body }: { path: string; body?: unknown }) =>
+const run = (name: BotChatOperation, { path, body }: { path: string; body?: unknown }) =>
   name === 'configureIntegration'
     ? callOperation(
         operationNamed(name),
@@ -127,12 +127,12 @@ describe('a warm call', () => {
       accountId: bot.workspace.owner.accountId,
       own: isOfMembers(name) ? bot.clientOf(bot.workspace.owner.token) : undefined,
     });
-    await ask('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
+    await run('getConversation', await BOT_CHAT_REQUESTS.getConversation({ botId: bot.id, client: bot.client }));
 
     // Caches the integration's key.
-    if (name === 'configureIntegration') await ask(name, request);
+    if (name === 'configureIntegration') await run(name, request);
 
-    const { calls, writes } = await counted(() => ask(name, request));
+    const { calls, writes } = await counted(() => run(name, request));
 
     expect(calls).toBeLessThanOrEqual(BUDGETS[name]);
     if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
@@ -140,19 +140,19 @@ describe('a warm call', () => {
 
   it('costs one read for a get-or-create of an existing record', async () => {
     const request = await BOT_CHAT_REQUESTS.getOrCreateUser({ botId: bot.id, client: bot.client });
-    await ask('getOrCreateUser', request);
+    await run('getOrCreateUser', request);
 
-    const { calls, writes } = await counted(() => ask('getOrCreateUser', request));
+    const { calls, writes } = await counted(() => run('getOrCreateUser', request));
 
     expect({ calls, writes }).toEqual({ calls: 1, writes: 0 });
   });
 
   it('costs one query for listHandoffs if the page is unchanged', async () => {
-    await ask('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
+    await run('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
     const { version } = (await bot.call('GET', '/handoffs?status=waiting')).body.meta;
 
     const { calls, readUnits } = await counted(() =>
-      ask('listHandoffs', { path: `/handoffs?status=waiting&version=${version}` }),
+      run('listHandoffs', { path: `/handoffs?status=waiting&version=${version}` }),
     );
 
     expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
@@ -162,7 +162,7 @@ describe('a warm call', () => {
     const { path, body } = await BOT_CHAT_REQUESTS.createMessage({ botId: bot.id, client: bot.client });
     const request = { path, body: { ...(body as object), payload: { text: 'x'.repeat(700) } } };
 
-    const { readUnits, writeUnits } = await counted(() => ask('createMessage', request));
+    const { readUnits, writeUnits } = await counted(() => run('createMessage', request));
 
     expect({ readUnits, writeUnits }).toEqual({ readUnits: 1, writeUnits: 1 });
   });

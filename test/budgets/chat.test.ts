@@ -103,7 +103,7 @@ function useWebhook(webhook: Webhook): void {
 }
 
 /** Calls an operation with its whole chain. Bypasses the gateway, so that only the operation's calls are counted. */
-async function ask(name: ChatOperationName, { path, body = {}, headers = {} }: ChatRequest) {
+async function callOperation(name: ChatOperationName, { path, body = {}, headers = {} }: ChatRequest) {
   const operation = chatApi.operations.find(each => each.name === name)!;
   const [given = '', query = ''] = path.split('?');
   const values = given.split('/').filter((_, i) => operation.path.split('/')[i]?.startsWith('{'));
@@ -125,7 +125,7 @@ async function ask(name: ChatOperationName, { path, body = {}, headers = {} }: C
 
 /** Sends the request that all tests share. */
 const send = (name: ChatOperationName, records: Partial<ChatRecords> = {}) =>
-  ask(name, CHAT_REQUESTS[name](records as ChatRecords));
+  callOperation(name, CHAT_REQUESTS[name](records as ChatRecords));
 
 beforeAll(async () => {
   Object.assign(process.env, localCredentials(ownRegion()), {
@@ -183,7 +183,7 @@ describe('a warm call', () => {
       const request = REQUESTS[name](await newRecords());
       const { calls, readUnits = Number.POSITIVE_INFINITY, writeUnits, parallel = Math.min(calls, 1) } = BUDGETS[name];
 
-      const count = await counted(() => ask(name, request));
+      const count = await counted(() => callOperation(name, request));
 
       expect(count.calls).toBeLessThanOrEqual(calls);
       expect(count.readUnits).toBeLessThanOrEqual(readUnits);
@@ -217,7 +217,7 @@ describe('a page of messages', () => {
       await seedMessages(botId, id, messages);
       const page = (token?: string) => {
         const { path } = CHAT_REQUESTS.listMessages({ conversation: id } as ChatRecords);
-        return ask('listMessages', {
+        return callOperation('listMessages', {
           path: token === undefined ? path : `${path}?${new URLSearchParams({ nextToken: token })}`,
         });
       };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function ask(name: WebhookOperationName): Promise<void> {
+async function callOperation(name: WebhookOperationName): Promise<void> {
   const { method, path, body } = WEBHOOK_REQUESTS[name];
   const { webhookId } = installed;
   const answer = await handlerOf(webhookApi.operations.find(each => each.name === name)!)(
@@ -47,9 +47,9 @@ async function ask(name: WebhookOperationName): Promise<void> {
 
 describe('a warm call', () => {
   it.each(Object.keys(BUDGETS) as WebhookOperationName[])('stays within the budget of %s', async name => {
-    await ask(name);
+    await callOperation(name);
 
-    const count = await counted(() => ask(name));
+    const count = await counted(() => callOperation(name));
 
     expect(count.calls).toBeLessThanOrEqual(BUDGETS[name].calls);
     expect(count.peak).toBeGreaterThanOrEqual(BUDGETS[name].parallel);

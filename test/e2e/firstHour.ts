@@ -58,7 +58,7 @@ async function readersEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Pastes the blocks of a page. @returns the seconds from the first block to the first reply of the bot */
-async function follow(page: string, blocks: readonly Block[], folder: string): Promise<number> {
+async function runPage(page: string, blocks: readonly Block[], folder: string): Promise<number> {
   const home = join(folder, 'home');
   const work = join(folder, 'work');
   const scripts = join(folder, 'scripts');
@@ -123,7 +123,7 @@ for (const { page, section } of PAGES) {
     const blocks = blocksOf(page).filter(
       block => block.section !== AWS && (section === undefined || block.section === section),
     );
-    const seconds = await follow(page, blocks, folder);
+    const seconds = await runPage(page, blocks, folder);
     say(`${page}: ${Math.round(seconds)} s from git clone to the first reply of your own bot.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

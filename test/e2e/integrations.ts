@@ -46,14 +46,14 @@ const started = <T extends { stop(): void }>(service: T): T => {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an event as the bot gets it; each step asserts its shape
-type Told = any;
+type Delivered = any;
 
 /** Creates a bot that records its events. */
-const told: Told[] = [];
+const delivered: Delivered[] = [];
 const botServer = createServer(async (request, response) => {
   const { 'x-bp-operation': operation, 'x-bp-type': type } = request.headers;
   const body = await json(request).catch(() => ({}));
-  if (operation === 'event_received') told.push({ type, ...(body as object) });
+  if (operation === 'event_received') delivered.push({ type, ...(body as object) });
   response.end('{}');
 });
 
@@ -116,7 +116,7 @@ async function run() {
     return after.integrations[alias]!;
   };
   const asked = (matches: (call: ProviderCall) => boolean) => () => provider.calls.find(matches);
-  const heard = (type: string) => () => told.find(event => event.type === type);
+  const heard = (type: string) => () => delivered.find(event => event.type === type);
 
   // The CLI only deploys integrations of workspaces with a handle, and prefixes their names with it.
   const { handle = `of-${Date.now().toString(36)}` } = await owner.getWorkspace({ id: workspaceId });
@@ -156,7 +156,7 @@ async function run() {
   const update = JSON.stringify({ update_id: 1, message });
   assert.equal((await fetch(set.body.url, { method: 'POST', body: update })).status, 200);
   const said = await until('the message', () =>
-    told.find(({ type, event }) => type === 'message_created' && event.payload.message.direction === 'incoming'),
+    delivered.find(({ type, event }) => type === 'message_created' && event.payload.message.direction === 'incoming'),
   );
   const { message: receivedMessage } = said.event.payload;
   assert.equal(receivedMessage.payload.text, 'Hello');
@@ -221,7 +221,9 @@ async function run() {
   const note = { id: '6', posted_uid: '9', item_id: '5', content: 'Oat milk?' };
   assert.equal((await notify({ event_name: 'note:added', event_data: note })).status, 200);
   const comment = await until('the comment', () =>
-    told.find(({ type, event }) => type === 'message_created' && event.payload.message.payload.text === 'Oat milk?'),
+    delivered.find(
+      ({ type, event }) => type === 'message_created' && event.payload.message.payload.text === 'Oat milk?',
+    ),
   );
   const { conversationId: comments } = comment.event.payload.message;
   await bot.createMessage({

@@ -27,7 +27,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'infra/local/services/streamBatches.ts': ['queue'],
   'infra/operator/logQuery.ts': ['counted', 'found'],
   'shared/ai/embedders/local/sentenceEncoder.ts': ['ids'],
-  'shared/ai/embedders/spaceId.ts': ["slug.replace(/^-/, '')"],
+  'shared/ai/embedders/embeddingModelId.ts': ["slug.replace(/^-/, '')"],
   // A header.
   'shared/api/chat/requireOrigin.ts': ['origin'],
   // Only its separators are counted.

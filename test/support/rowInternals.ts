@@ -12,14 +12,14 @@ import { handlerOf } from './inRoles.ts';
 import { type AdminClient, eventually } from './platform.ts';
 import { newTableName } from './requests/tables.ts';
 
-const follow = reactToTable.handle;
+const react = reactToTable.handle;
 const work = handlerOf(workOnRows);
 
 /** Delivers each batch of changes `times` times, after its first change alone. */
 export function redeliverChanges(times = 2): void {
   vi.spyOn(reactToTable, 'handle').mockImplementation(async (event, context) => {
-    await follow({ Records: event.Records.slice(0, 1) }, context);
-    for (let time = 0; time < times; time++) await follow(event, context);
+    await react({ Records: event.Records.slice(0, 1) }, context);
+    for (let time = 0; time < times; time++) await react(event, context);
   });
 }
 

@@ -17,7 +17,7 @@ import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/definitions/botDe
 import { mayBecomeObject } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createBot = adminOperation({
@@ -29,7 +29,7 @@ export const createBot = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  partitions: { reads: ['packages'], writes: ['recurringEvents', 'levels'], appends: ['usage'] },
+  partitions: { reads: ['packages'], writes: ['recurringEvents', 'gauges'], appends: ['usage'] },
   secrets: 'opens',
   largeValues: 'writes',
   objects: { reads: ['assets'], stages: ['assets'] },
@@ -67,7 +67,7 @@ export const createBot = adminOperation({
       ...(await putNewBot(bot, definition)),
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
       workspaceMustExist(workspaceId),
-      ...changeLevel(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
+      ...changeGauge(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
       ...recordDeployedCode(workspaceId, account, { kind: 'bot', id }, { before: blank, after: bot }),
       putAudit(
         workspaceId,

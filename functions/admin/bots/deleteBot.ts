@@ -16,7 +16,7 @@ export const deleteBot = adminOperation({
   grants: 'nothing',
   isIrreversible: true,
   table: 'writes',
-  partitions: { writes: ['webhooks', 'botTotals'], appends: ['levels', 'usage'] },
+  partitions: { writes: ['webhooks', 'botTotals'], appends: ['gauges', 'usage'] },
   output: z.object({}),
   statuses: [200],
 

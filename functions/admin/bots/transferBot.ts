@@ -13,7 +13,7 @@ import { newRevision } from '#shared/storage/dynamodb/code/deployments.ts';
 import { withChecks } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegrations, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const transferBot = adminOperation({
@@ -25,7 +25,7 @@ export const transferBot = adminOperation({
   scope: 'account',
   grants: 'membership',
   table: 'writes',
-  partitions: { writes: ['botTotals'], appends: ['levels', 'usage'] },
+  partitions: { writes: ['botTotals'], appends: ['gauges', 'usage'] },
   body: z.object({ targetWorkspaceId: z.string() }),
   output: z.object({}),
   statuses: [200],
@@ -62,8 +62,8 @@ export const transferBot = adminOperation({
         { before: {}, after: moved.rollout === bot.rollout ? {} : moved },
       ),
       workspaceMustExist(target),
-      ...changeLevel(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
-      ...changeLevel(target, 'bot_count', 1, { botId: id, nowMs }),
+      ...changeGauge(workspaceId, 'bot_count', -1, { botId: id, nowMs }),
+      ...changeGauge(target, 'bot_count', 1, { botId: id, nowMs }),
       ...(await moveTotals(id, target, nowMs)),
       putAudit(workspaceId, auditActor(account), change, nowMs),
       putAudit(target, auditActor(account), change, nowMs),

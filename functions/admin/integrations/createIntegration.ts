@@ -21,7 +21,7 @@ import {
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeLevel, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge, requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const createIntegration = adminOperation({
@@ -35,7 +35,7 @@ export const createIntegration = adminOperation({
   table: 'writes',
   partitions: {
     reads: ['handles', 'packages', 'packageNames'],
-    writes: ['hub', 'levels'],
+    writes: ['hub', 'gauges'],
     appends: ['integrationNames', 'usage'],
   },
   secrets: 'opens',
@@ -92,7 +92,7 @@ export const createIntegration = adminOperation({
       [
         ...(await putNewIntegration(integration, definition)),
         workspaceMustExist(workspaceId),
-        ...changeLevel(workspaceId, 'integrations_owned_count', 1, { nowMs }),
+        ...changeGauge(workspaceId, 'integrations_owned_count', 1, { nowMs }),
         ...recordDeployedCode(workspaceId, account, { kind: 'integration', id }, { before: blank, after: integration }),
         putAudit(
           workspaceId,

@@ -5,7 +5,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { removeIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const deleteIntegration = adminOperation({
   name: 'deleteIntegration',
@@ -16,7 +16,7 @@ export const deleteIntegration = adminOperation({
   grants: 'nothing',
   isIrreversible: true,
   table: 'writes',
-  partitions: { writes: ['integrationNames', 'hub'], appends: ['levels', 'usage'] },
+  partitions: { writes: ['integrationNames', 'hub'], appends: ['gauges', 'usage'] },
   output: z.object({}),
   statuses: [200],
 
@@ -27,7 +27,7 @@ export const deleteIntegration = adminOperation({
     requireOwn(call, integration.createdBy === account.id);
     return commit(ok({}), [
       ...removeIntegration(integration),
-      ...changeLevel(workspaceId, 'integrations_owned_count', -1, { nowMs }),
+      ...changeGauge(workspaceId, 'integrations_owned_count', -1, { nowMs }),
       putAudit(
         workspaceId,
         auditActor(account),

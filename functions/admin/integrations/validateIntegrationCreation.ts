@@ -12,7 +12,7 @@ export const validateIntegrationCreation = adminOperation({
   scope: 'account',
   grants: 'nothing',
   table: 'reads',
-  partitions: { reads: ['handles', 'integrationNames', 'packages', 'packageNames', 'hub', 'levels'] },
+  partitions: { reads: ['handles', 'integrationNames', 'packages', 'packageNames', 'hub', 'gauges'] },
   payloadLimitBytes: 50 * MEGABYTE,
   body: NewIntegration,
   output: z.object({}),

@@ -13,7 +13,7 @@ export const getMultipleUsages = adminOperation({
   path: '/admin/usages/multiple',
   scope: 'account',
   table: 'reads',
-  partitions: { reads: ['levels', 'usage'] },
+  partitions: { reads: ['gauges', 'usage'] },
   query: z.object({ types: oneOrMore(usageType()), ids: oneOrMore(z.string()), period: period() }),
   output: z.object({ usages: z.array(UsageView) }),
   statuses: [200],

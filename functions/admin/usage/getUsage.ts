@@ -11,7 +11,7 @@ export const getUsage = adminOperation({
   path: '/admin/usages/{id}',
   scope: 'account',
   table: 'reads',
-  partitions: { reads: ['levels', 'usage'] },
+  partitions: { reads: ['gauges', 'usage'] },
   query: z.object({ type: usageType(), period: period() }),
   output: z.object({ usage: UsageView }),
   statuses: [200],

@@ -14,7 +14,7 @@ export const getWorkspaceQuota = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
-  partitions: { reads: ['levels'] },
+  partitions: { reads: ['gauges'] },
   query: z.object({ type: usageType(), period: period() }),
   output: z.object({ quota: QuotaView }),
   statuses: [200],

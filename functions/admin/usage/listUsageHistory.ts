@@ -11,7 +11,7 @@ export const listUsageHistory = adminOperation({
   path: '/admin/usages/{id}/history',
   scope: 'account',
   table: 'reads',
-  partitions: { reads: ['levels', 'usage'] },
+  partitions: { reads: ['gauges', 'usage'] },
   query: z.object({ type: usageType() }),
   output: z.object({ usages: z.array(UsageView) }),
   statuses: [200],

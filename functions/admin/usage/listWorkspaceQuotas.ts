@@ -13,7 +13,7 @@ export const listWorkspaceQuotas = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
-  partitions: { reads: ['levels'] },
+  partitions: { reads: ['gauges'] },
   query: z.object({ period: period() }),
   output: z.object({ quotas: z.array(QuotaView) }),
   statuses: [200],

@@ -12,7 +12,7 @@ export const listWorkspaceUsages = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
-  partitions: { reads: ['levels', 'usage'] },
+  partitions: { reads: ['gauges', 'usage'] },
   query: z.object({ type: usageType(), period: period() }),
   output: z.object({ usages: z.array(UsageView) }),
   statuses: [200],

@@ -30,7 +30,7 @@ export const createWorkspace = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  partitions: { appends: ['levels', 'usage'] },
+  partitions: { appends: ['gauges', 'usage'] },
   body: z.object({ name: name(), billingVersion: z.optional(z.literal('v4')) }),
   output: WorkspaceView,
   statuses: [201],

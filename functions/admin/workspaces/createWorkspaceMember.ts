@@ -8,7 +8,7 @@ import { newInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
-import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge } from '#shared/storage/dynamodb/workspace/usage.ts';
 import {
   type Member,
   memberIdOf,
@@ -25,7 +25,7 @@ export const createWorkspaceMember = adminOperation({
   scope: 'account',
   grants: 'membership',
   table: 'writes',
-  partitions: { appends: ['levels', 'usage'] },
+  partitions: { appends: ['gauges', 'usage'] },
   body: z.object({ email: email(), role: z.enum(ROLES), sendEmail: z.optional(z.boolean()) }),
   output: z.extend(MemberView, { inviteToken: z.string(), inviteExpiresAt: dateTime() }),
   statuses: [201],
@@ -41,7 +41,7 @@ export const createWorkspaceMember = adminOperation({
     return commit(created(answer), [
       putNewMember(workspaceId, member),
       workspaceMustExist(workspaceId),
-      ...changeLevel(workspaceId, 'workspace_member_count', 1, { nowMs }),
+      ...changeGauge(workspaceId, 'workspace_member_count', 1, { nowMs }),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -15,7 +15,7 @@ import { type CreatedKey, removeKey } from '#shared/storage/dynamodb/callers/cre
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { endMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { countOwner, removeMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const deleteWorkspaceMember = adminOperation({
@@ -27,7 +27,7 @@ export const deleteWorkspaceMember = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  partitions: { appends: ['levels', 'usage'] },
+  partitions: { appends: ['gauges', 'usage'] },
   query: z.object({ revokeKeys: z.optional(queryBoolean()) }),
   output: z.object({ keys: z.array(CreatedKeyView), redeployed: z.array(RedeployedView) }),
   statuses: [200],
@@ -66,7 +66,7 @@ export const deleteWorkspaceMember = adminOperation({
       removeMember(workspaceId, member),
       ...(member.accountId === undefined ? [] : [endMembership(member.accountId, workspaceId)]),
       ...(isOwner ? [countOwner(workspaceId, -1)] : []),
-      ...changeLevel(workspaceId, 'workspace_member_count', -1, { nowMs }),
+      ...changeGauge(workspaceId, 'workspace_member_count', -1, { nowMs }),
       ...(revokeKeys ? batch.flatMap(key => removeKey(workspaceId, key)) : []),
       audit(
         `${member.role}${formatKeys(revokeKeys ? batch : keys, revokeKeys ? 'revoked' : 'kept')}${formatRedeployed(redeployed)}`,

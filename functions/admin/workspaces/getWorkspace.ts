@@ -10,7 +10,7 @@ export const getWorkspace = adminOperation({
   scope: 'account',
   workspaceIn: 'id',
   table: 'reads',
-  partitions: { reads: ['levels'] },
+  partitions: { reads: ['gauges'] },
   output: WorkspaceView,
   statuses: [200],
 

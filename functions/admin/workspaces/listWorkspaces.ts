@@ -15,7 +15,7 @@ export const listWorkspaces = adminOperation({
   path: '/admin/workspaces',
   scope: 'self',
   table: 'reads',
-  partitions: { reads: ['levels'] },
+  partitions: { reads: ['gauges'] },
   query: z.object({ ...pageQuery, handle: z.optional(z.string()) }),
   output: z.object({ workspaces: z.array(WorkspaceView), meta }),
   statuses: [200],

@@ -20,7 +20,7 @@ export const updateWorkspace = adminOperation({
   grants: 'nothing',
   workspaceIn: 'id',
   table: 'writes',
-  partitions: { writes: ['handles', 'hub', 'levels'] },
+  partitions: { writes: ['handles', 'hub', 'gauges'] },
   body: z.object({
     name: z.optional(name()),
     spendingLimit: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000))),

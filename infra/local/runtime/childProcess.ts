@@ -24,7 +24,7 @@ for id in $running; do kill -KILL "$id" 2>/dev/null; done
 
 let reaper: Writable | undefined;
 
-function tellReaper(change: '+' | '-', id: number): void {
+function notifyReaper(change: '+' | '-', id: number): void {
   if (process.platform === 'win32') return;
   if (!reaper) {
     const shell = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -47,11 +47,11 @@ export function bindToThisProcess<Child extends ChildProcess>(child: Child): Chi
   if (pid === undefined) return child;
   if (bound.size === 0) process.on('exit', killBound);
   bound.add(child);
-  tellReaper('+', pid);
+  notifyReaper('+', pid);
   child.once('exit', () => {
     bound.delete(child);
     if (bound.size === 0) process.off('exit', killBound);
-    tellReaper('-', pid);
+    notifyReaper('-', pid);
   });
   return child;
 }

@@ -43,7 +43,7 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, base: s
   const { 'content-length': _, ...rest } = headers;
   // Uploads a compressed body unchanged, so its Content-Encoding still applies.
   const sent = upload ? { ...rest, 'x-body-ref': upload.ref } : headers;
-  return send(response, await ask(base + incoming.url, incoming.method!, sent, isLarge ? undefined : body));
+  return send(response, await forward(base + incoming.url, incoming.method!, sent, isLarge ? undefined : body));
 }
 
 async function uploaded(
@@ -56,7 +56,7 @@ async function uploaded(
     ...(authorization === undefined ? {} : { authorization }),
     ...(workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId }),
   };
-  const answer = await ask(base + UPLOADS, 'POST', headers, Buffer.from(JSON.stringify({ size: body.length })));
+  const answer = await forward(base + UPLOADS, 'POST', headers, Buffer.from(JSON.stringify({ size: body.length })));
   if (answer.statusCode !== 201) return { refused: answer };
   const { ref, url } = JSON.parse((await buffer(answer)).toString()) as { ref: string; url: string };
   const put = await fetch(url, { method: 'PUT', body: new Uint8Array(body) });
@@ -64,7 +64,7 @@ async function uploaded(
   return { ref };
 }
 
-async function ask(
+async function forward(
   url: string,
   method: string,
   headers: IncomingHttpHeaders,

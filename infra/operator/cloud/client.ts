@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { useAgent } from 'request-filtering-agent';
 import { NOT_PUBLIC, reasonOf } from '#shared/outbound/endpoints/callEndpoint.ts';
-import { getFollowing } from '#shared/outbound/endpoints/getFollowing.ts';
+import { getWithRedirects } from '#shared/outbound/endpoints/getWithRedirects.ts';
 
 // The package's ES module does not load in Node.
 const { Client }: typeof import('@botpress/client') = createRequire(import.meta.url)('@botpress/client');
@@ -31,8 +31,8 @@ export function pauseAfter({ response }: Failure, attempt: number): number | und
   const isPassing = response === undefined || response.status === 429 || response.status >= 500;
   if (!isPassing || attempt > ATTEMPTS) return undefined;
   const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
-  const asked = Number(response?.headers['retry-after'] ?? response?.headers['ratelimit-reset']);
-  return asked > 0 && response?.status === 429 ? Math.min(asked * 1_000, MAX_PAUSE_MS) : backoff;
+  const requested = Number(response?.headers['retry-after'] ?? response?.headers['ratelimit-reset']);
+  return requested > 0 && response?.status === 429 ? Math.min(requested * 1_000, MAX_PAUSE_MS) : backoff;
 }
 
 export function cloudClient({ apiUrl, token, say }: CloudAccess, scope: { workspaceId: string } | { botId: string }) {
@@ -71,7 +71,7 @@ export async function download({ url, size }: Download, { apiUrl, say }: CloudAc
   for (let attempt = 1; ; attempt++) {
     let failure: Failure = {};
     try {
-      const response = await getFollowing(url, {
+      const response = await getWithRedirects(url, {
         headers: { 'accept-encoding': 'identity' },
         signal: AbortSignal.timeout(MAX_PAUSE_MS * 10),
         agentFor: address => (isOwnHost(address) ? false : useAgent(address)),

@@ -8,7 +8,7 @@ import { randomText } from '#shared/core/ids.ts';
 import { manifestOf } from '#shared/domain/transfer/exportWorkspace.ts';
 import { MANIFEST, type Manifest } from '#shared/domain/transfer/format.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';
-import { itemsOf, levelItems, OF_WORKSPACE, totalsItem } from '#shared/storage/dynamodb/tenants/foreign.ts';
+import { gaugeItems, itemsOf, OF_WORKSPACE, totalsItem } from '#shared/storage/dynamodb/tenants/foreign.ts';
 import { type Account, putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { memberIdOf, putNewMember, putNewWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
@@ -116,10 +116,10 @@ function totals({ id, journal }: WorkspaceReading, botIds: readonly string[], no
   const of = (what: string) => Object.fromEntries(botIds.map(botId => [botId, sums[`${what} ${botId}`] ?? 0]));
   const [bytes, rows] = [of('bytes'), of('rows')];
   return [
-    ...levelItems(id, 'bot_count', Object.fromEntries(botIds.map(botId => [botId, 1])), nowMs),
-    ...levelItems(id, 'storage_count', bytes, nowMs),
-    ...levelItems(id, 'table_row_count', rows, nowMs),
-    ...levelItems(id, 'workspace_member_count', { [OF_WORKSPACE]: 1 }, nowMs),
+    ...gaugeItems(id, 'bot_count', Object.fromEntries(botIds.map(botId => [botId, 1])), nowMs),
+    ...gaugeItems(id, 'storage_count', bytes, nowMs),
+    ...gaugeItems(id, 'table_row_count', rows, nowMs),
+    ...gaugeItems(id, 'workspace_member_count', { [OF_WORKSPACE]: 1 }, nowMs),
     ...botIds.map(botId => totalsItem(botId, id, { bytes: bytes[botId]!, rows: rows[botId]! })),
   ];
 }

@@ -3,14 +3,14 @@ import { asThrottled } from '#shared/ai/bedrockErrors.ts';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
-import { type BedrockModel, bedrockSpace, familyOf } from './bedrockModels.ts';
+import { type BedrockModel, bedrockEmbeddingModel, familyOf } from './bedrockModels.ts';
 import { fitText } from './fitText.ts';
 
 const CONCURRENT_CALLS = 8;
 
 export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockModel & { attempts?: number }): Embedder {
   const family = familyOf(modelId);
-  const space = bedrockSpace({ modelId, dimensions });
+  const model = bedrockEmbeddingModel({ modelId, dimensions });
   const client = new BedrockRuntimeClient({ maxAttempts: attempts, retryMode: 'standard' });
 
   async function embedBatch(texts: readonly string[], kind: 'query' | 'passage'): Promise<Float32Array[]> {
@@ -19,18 +19,18 @@ export function bedrock({ modelId, dimensions, attempts = 5 }: BedrockModel & { 
         modelId,
         contentType: 'application/json',
         accept: 'application/json',
-        body: JSON.stringify(family.bodyOf(texts, space.dimensions, kind)),
+        body: JSON.stringify(family.bodyOf(texts, model.dimensions, kind)),
       }),
     );
     const vectors = family.vectorsOf(JSON.parse(body.transformToString()));
-    if (vectors.length !== texts.length || vectors.some(({ length }) => length !== space.dimensions)) {
-      throw new Error(`${modelId} did not return one vector of ${space.dimensions} dimensions per text.`);
+    if (vectors.length !== texts.length || vectors.some(({ length }) => length !== model.dimensions)) {
+      throw new Error(`${modelId} did not return one vector of ${model.dimensions} dimensions per text.`);
     }
     return vectors.map(normalise);
   }
 
   return {
-    ...space,
+    ...model,
     likeness: 'semantic',
     async embed(texts, kind) {
       const batches = chunksOf(

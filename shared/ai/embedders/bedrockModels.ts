@@ -1,7 +1,7 @@
 /** Embedding models of Amazon Bedrock, without its client. */
 import * as z from 'zod/mini';
-import type { VectorSpace } from '#shared/ai/embedder.ts';
-import { spaceId } from './spaceId.ts';
+import type { EmbeddingModel } from '#shared/ai/embedder.ts';
+import { embeddingModelId } from './embeddingModelId.ts';
 
 interface Family {
   dimensions: readonly [preferred: number, ...others: number[]];
@@ -51,11 +51,11 @@ export interface BedrockModel {
   dimensions?: number | undefined;
 }
 
-export function bedrockSpace({ modelId, dimensions }: BedrockModel): VectorSpace {
+export function bedrockEmbeddingModel({ modelId, dimensions }: BedrockModel): EmbeddingModel {
   const family = familyOf(modelId);
   const chosen = dimensions ?? family.dimensions[0];
   if (!family.dimensions.includes(chosen)) {
     throw new Error(`${modelId} supports vectors of ${family.dimensions.join(', ')} dimensions, not ${chosen}.`);
   }
-  return { id: spaceId(modelId, chosen), dimensions: chosen };
+  return { id: embeddingModelId(modelId, chosen), dimensions: chosen };
 }

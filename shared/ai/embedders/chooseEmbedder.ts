@@ -1,4 +1,4 @@
-/** Opens the selected embedder. Functions that only need its vector space use `chooseSpace.ts`. */
+/** Opens the selected embedder. Functions that only need its vector space use `chooseEmbeddingModel.ts`. */
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { oncePerChoice } from './embeddingChoice.ts';

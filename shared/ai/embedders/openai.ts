@@ -4,8 +4,8 @@ import { type PostOptions, parseJson, postJson, RequestRejectedError } from '#sh
 import { normalise } from '#shared/ai/vectors.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { startOf } from '#shared/core/excerpt.ts';
+import { embeddingModelId } from './embeddingModelId.ts';
 import { fitText } from './fitText.ts';
-import { spaceId } from './spaceId.ts';
 
 const BATCH = 64;
 const CONCURRENT_BATCHES = 4;
@@ -29,7 +29,7 @@ export async function openai(options: OpenAiOptions): Promise<Embedder> {
   const { model, dimensions: requested } = options;
   const dimensions = requested ?? (await embedBatch(['-'], options))[0]!.length;
   return {
-    id: spaceId(model, dimensions),
+    id: embeddingModelId(model, dimensions),
     dimensions,
     likeness: 'semantic',
     async embed(texts) {

@@ -7,7 +7,7 @@ import type { Embedder } from '#shared/ai/embedder.ts';
 import { normalise } from '#shared/ai/vectors.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
 import { fitText } from './fitText.ts';
-import { readModelUse, transformersSpace } from './transformersFolder.ts';
+import { readModelUse, transformersEmbeddingModel } from './transformersFolder.ts';
 
 const PACKAGE: string = '@huggingface/transformers';
 const BATCH = 16;
@@ -24,7 +24,7 @@ type Extractor = (
 ) => Promise<{ data: Float32Array; dims: number[] }>;
 
 export async function transformers(folder: string): Promise<Embedder> {
-  const space = await transformersSpace(folder);
+  const model = await transformersEmbeddingModel(folder);
   const { pooling, prefixes } = await readModelUse(folder);
   let extractor: Promise<Extractor> | undefined;
 
@@ -32,13 +32,13 @@ export async function transformers(folder: string): Promise<Embedder> {
     extractor ??= openExtractor(folder);
     const { data, dims } = await (await extractor)(texts, { pooling, normalize: true });
     const [count, dimensions] = dims;
-    if (count !== texts.length || dimensions !== space.dimensions)
-      throw new Error(`The model in ${folder} did not return one vector of ${space.dimensions} dimensions per text.`);
-    return texts.map((_, i) => normalise(data.subarray(i * space.dimensions, (i + 1) * space.dimensions)));
+    if (count !== texts.length || dimensions !== model.dimensions)
+      throw new Error(`The model in ${folder} did not return one vector of ${model.dimensions} dimensions per text.`);
+    return texts.map((_, i) => normalise(data.subarray(i * model.dimensions, (i + 1) * model.dimensions)));
   }
 
   return {
-    ...space,
+    ...model,
     likeness: 'semantic',
     async embed(texts, kind) {
       const vectors: Float32Array[] = [];

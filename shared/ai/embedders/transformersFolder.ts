@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import type { VectorSpace } from '#shared/ai/embedder.ts';
-import { spaceId } from './spaceId.ts';
+import type { EmbeddingModel } from '#shared/ai/embedder.ts';
+import { embeddingModelId } from './embeddingModelId.ts';
 
 const Config = z.object({
   hidden_size: z.optional(z.number()),
@@ -16,14 +16,14 @@ export const POOLING_FILE = '1_Pooling/config.json';
 export const PROMPTS_FILE = 'config_sentence_transformers.json';
 
 /**
- * Names the space after the last two parts of the path: `<owner>/<model>`.
+ * Names the model after the last two parts of the path: `<owner>/<model>`.
  * @param known its dimensions, for functions without the folder
  * @throws Error that names the folder
  */
-export async function transformersSpace(folder: string, known?: number): Promise<VectorSpace> {
+export async function transformersEmbeddingModel(folder: string, known?: number): Promise<EmbeddingModel> {
   const dimensions = known ?? sizeOf(await readJson(folder, 'config.json', Config));
   if (!dimensions) throw new Error(`${folder} contains no model. Download one with npm run model.`);
-  return { id: spaceId(`${basename(dirname(folder))}/${basename(folder)}`, dimensions), dimensions };
+  return { id: embeddingModelId(`${basename(dirname(folder))}/${basename(folder)}`, dimensions), dimensions };
 }
 
 /** Returns the dimensions in the text of a `config.json`, which families of models name differently. */

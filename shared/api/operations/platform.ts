@@ -117,7 +117,7 @@ interface Declaration<
   isVersioned?: boolean;
   objects?: ObjectAccess;
   sends?: readonly QueueName[];
-  model?: 'asks' | 'streams';
+  model?: 'invokes' | 'streams';
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;
 }
@@ -132,11 +132,11 @@ export const PLATFORM_PARTITIONS: Record<PlatformGroup, TableAccess> = {
   },
   files: {
     reads: ['accounts', 'bots', 'integrations'],
-    writes: ['answers', 'files', 'tags', 'botTotals', 'levels', 'knowledgeBases'],
+    writes: ['answers', 'files', 'tags', 'botTotals', 'gauges', 'knowledgeBases'],
     appends: ['usage'],
   },
-  tables: { reads: ['accounts', 'bots', 'integrations', 'levels'], writes: ['answers', 'tables'] },
-  cognitive: { reads: ['accounts', 'bots', 'integrations'], writes: ['answers'], appends: ['levels', 'usage'] },
+  tables: { reads: ['accounts', 'bots', 'integrations', 'gauges'], writes: ['answers', 'tables'] },
+  cognitive: { reads: ['accounts', 'bots', 'integrations'], writes: ['answers'], appends: ['gauges', 'usage'] },
   admin: { writes: ['answers', 'accounts', 'bots', 'integrations', 'workspaces'], appends: ['audit'] },
 };
 

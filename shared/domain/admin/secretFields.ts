@@ -38,8 +38,8 @@ const DEPTH_LIMIT = 200;
 export function secretPathsOf(schema: unknown): SecretPath[] {
   const paths = uniquePaths(new PathFinder(schema).pathsIn(schema));
   if (JSON.stringify(paths).length <= MAX_BYTES) return paths;
-  const firstLevel = uniquePaths(paths.map(path => path.slice(0, 1)));
-  return JSON.stringify(firstLevel).length <= MAX_BYTES ? firstLevel : [[]];
+  const firstGauge = uniquePaths(paths.map(path => path.slice(0, 1)));
+  return JSON.stringify(firstGauge).length <= MAX_BYTES ? firstGauge : [[]];
 }
 
 interface Parts {

@@ -24,8 +24,8 @@ export interface View {
   /** The position from which the entries are complete. Listeners behind it read for themselves. */
   from: string;
   entries: readonly Entry[];
-  /** The time before which no entry can still appear. */
-  settledMs: number;
+  /** The watermark: no entry before it can still appear. */
+  watermarkMs: number;
   presence: readonly Presence[];
 }
 
@@ -153,8 +153,8 @@ export class Feed {
     const presence = (await reading) ?? last?.presence ?? [];
 
     const isNews = hasNew || !isSame(presence, last?.presence ?? []);
-    const settledMs = Math.max(nowMs - WINDOW_MS, last?.settledMs ?? 0);
-    const view = { from, entries, settledMs, presence };
+    const watermarkMs = Math.max(nowMs - WINDOW_MS, last?.watermarkMs ?? 0);
+    const view = { from, entries, watermarkMs, presence };
     const missing = await this.#findMissing(nowMs, isNews, noticed.left);
     for (const listener of missing) this.#removeLeaving(listener, view);
     this.#view = view;
@@ -167,8 +167,8 @@ export class Feed {
   }
 
   async #readEntries(last: View | undefined, nowMs: number) {
-    const first = floorAt(last ? last.settledMs : nowMs - WINDOW_MS);
-    const oldest = last ? floorAt(last.settledMs - RETENTION_MS) : first;
+    const first = floorAt(last ? last.watermarkMs : nowMs - WINDOW_MS);
+    const oldest = last ? floorAt(last.watermarkMs - RETENTION_MS) : first;
     let from = last && last.from > oldest ? last.from : oldest;
     let entries = (last?.entries ?? []).filter(({ position }) => position >= from && position < first);
     if (entries.reduce((sum, { payload }) => sum + (payload ? sizeOf(payload) : 0), 0) > MAX_BYTES) {

@@ -62,15 +62,15 @@ export class Cursor {
     return this.#sent.has(position);
   }
 
-  /** Marks an entry as sent or irrelevant, in order. No entry before `settledMs` can still appear. */
-  add(position: string, settledMs: number): void {
+  /** Marks an entry as sent or irrelevant, in order. No entry before `watermarkMs` can still appear. */
+  add(position: string, watermarkMs: number): void {
     this.#sent.add(position);
-    const settled = floorAt(settledMs);
-    this.#raise(position < settled ? position : settled);
+    const watermark = floorAt(watermarkMs);
+    this.#raise(position < watermark ? position : watermark);
   }
 
-  settle(settledMs: number): void {
-    this.#raise(floorAt(settledMs));
+  advance(watermarkMs: number): void {
+    this.#raise(floorAt(watermarkMs));
   }
 
   #raise(floor: string): void {

@@ -21,9 +21,9 @@ export async function requireModel(): Promise<LanguageModel> {
 export const wireIdOf = ({ provider, id }: Pick<LanguageModel, 'provider' | 'id'>) => `${provider}:${id}`;
 
 /** Returns the models that the caller prefers to the installation's. */
-export function unavailable(asked: readonly string[], model: LanguageModel): string[] {
-  const own = asked.findIndex(name => name === wireIdOf(model) || name === model.id || ANY_MODEL.includes(name));
-  return asked.slice(0, own < 0 ? asked.length : own);
+export function unavailable(requested: readonly string[], model: LanguageModel): string[] {
+  const own = requested.findIndex(name => name === wireIdOf(model) || name === model.id || ANY_MODEL.includes(name));
+  return requested.slice(0, own < 0 ? requested.length : own);
 }
 
 /** Maps errors of the request to 400 and transient ones to 429 and 504. */

@@ -18,7 +18,7 @@ interface Uploaded {
   etag: string;
 }
 
-export async function settleUpload(bot: BotRef, file: File, nowMs: number): Promise<File> {
+export async function finalizeUpload(bot: BotRef, file: File, nowMs: number): Promise<File> {
   if (!file.pending) return file;
   const upload = file.pending.object;
   let current: File | undefined = file;
@@ -43,14 +43,14 @@ const ACCEPTED_BY_READS_BYTES = 100 * 1024 * 1024;
  * Accepts uploads that have arrived before it shows them, because content that a caller has seen must not change with
  * another PUT to the same URL. In order.
  */
-export async function settleBeforeRead(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
+export async function finalizeBeforeRead(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
   const arrived = await mapConcurrently(files, CONCURRENT_HEADS, findUploaded);
   const latest = await readAgain(bot.id, files, arrived);
   return mapConcurrently(latest, CONCURRENT_HEADS, async (file, i) => {
     if (!arrived[i] || arrived[i].sizeBytes > ACCEPTED_BY_READS_BYTES) return file;
     try {
-      return await settleUpload(bot, file, nowMs);
+      return await finalizeUpload(bot, file, nowMs);
     } catch (error) {
       // Concurrent calls are changing the file. The caller sees it before their changes.
       if (error instanceof WriteConflict) return file;

@@ -1,5 +1,5 @@
 /** Removes an indexing of a file. Passages are removed last, because vectors and terms derive from them. */
-import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
 import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { chunksOf } from '#shared/core/concurrency.ts';
@@ -41,9 +41,9 @@ export async function removeVectors(
   { botId, fileId, indexingId, space: former }: Indexing,
   numbers: readonly number[],
 ): Promise<void> {
-  const [space, store] = await Promise.all([chooseSpace(), chooseVectorStore()]);
+  const [model, store] = await Promise.all([chooseEmbeddingModel(), chooseVectorStore()]);
   const keys = numbers.map(number => passageName({ fileId, indexingId, number }));
-  for (const id of new Set([space.id, former ?? space.id])) {
+  for (const id of new Set([model.id, former ?? model.id])) {
     for (const chunk of chunksOf(keys, CHUNK)) await store.remove(searchIndexOf(botId, { id }), chunk);
   }
 }

@@ -22,7 +22,7 @@ export function isOfEndUser(botId: string, { userId, direction }: Author, isHitl
  * Updates the handoff after new or deleted messages.
  * @param newest the position of the last new message of a user, if it is known that no message was deleted
  */
-export async function followUserMessages(botId: string, handoffId: string, newest?: string): Promise<void> {
+export async function recordNewestUserMessage(botId: string, handoffId: string, newest?: string): Promise<void> {
   await retryConflicts(async () => {
     const found = await findHandoff(botId, handoffId);
     if (!found || !isOpen(found.handoff)) return;

@@ -3,8 +3,8 @@
  * find it. The vectors of the former embedder are deleted after those of a bot's files, or of a table, are replaced.
  * Several runs continue each other by the record, which also shows the progress.
  */
-import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
-import { FORMER_SPACES } from '#shared/ai/embedders/formerSpaces.ts';
+import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
+import { FORMER_MODELS } from '#shared/ai/embedders/formerEmbeddingModels.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { clock } from '#shared/core/clock.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
@@ -31,7 +31,10 @@ interface Progress {
   space: string;
   isTimeLeft(): boolean;
   /** Records a step at intervals, and the last one. Returns true if the time is up. */
-  step(place: Place, counts?: { files?: number; rows?: number; formerSpace?: string | undefined }): Promise<boolean>;
+  step(
+    place: Place,
+    counts?: { files?: number; rows?: number; formerEmbeddingModel?: string | undefined },
+  ): Promise<boolean>;
   save(change: Partial<Reindexing>): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export async function reindex(
 ): Promise<Record<string, unknown>> {
   const found = await findReindexing(workspaceId);
   if (found?.requestId !== requestId || found.doneAtMs !== undefined) return { outcome: 'other' };
-  const { id: space } = await chooseSpace();
+  const { id: space } = await chooseEmbeddingModel();
   const { place: _, ...started } = found;
   const state = found.space === space ? found : { ...started, space, files: 0, rows: 0 };
   const progress = openProgress(state, { space, isTimeLeft });
@@ -60,11 +63,22 @@ function openProgress(state: Reindexing, { space, isTimeLeft }: { space: string;
     state,
     space,
     isTimeLeft,
-    async step(place, { files = 0, rows = 0, formerSpace } = {}) {
+    async step(place, { files = 0, rows = 0, formerEmbeddingModel } = {}) {
       const { state: before } = progress;
-      const isKnown = formerSpace === undefined || formerSpace === space || before.formerSpaces.includes(formerSpace);
-      const formerSpaces = isKnown ? before.formerSpaces : [...before.formerSpaces, formerSpace];
-      progress.state = { ...before, place, files: before.files + files, rows: before.rows + rows, formerSpaces };
+      const isKnown =
+        formerEmbeddingModel === undefined ||
+        formerEmbeddingModel === space ||
+        before.formerEmbeddingModels.includes(formerEmbeddingModel);
+      const formerEmbeddingModels = isKnown
+        ? before.formerEmbeddingModels
+        : [...before.formerEmbeddingModels, formerEmbeddingModel];
+      progress.state = {
+        ...before,
+        place,
+        files: before.files + files,
+        rows: before.rows + rows,
+        formerEmbeddingModels,
+      };
       const isTimeUp = !isTimeLeft();
       if (isTimeUp || clock.now() - savedAtMs >= SAVED_EVERY_MS) await progress.save({});
       return isTimeUp;
@@ -103,8 +117,8 @@ async function reindexFiles(progress: Progress, { botId, after, begun }: Place):
   const { space, isTimeLeft, state } = progress;
   const selects = ({ indexed }: File) => indexed !== undefined && (state.isForced || indexed.space !== space);
   for await (const { place, file, isIndexed } of indexFilesAgain(botId, { after, begun }, { selects, isTimeLeft })) {
-    const formerSpace = file?.indexed?.space;
-    if (await progress.step({ botId, ...place }, { files: Number(isIndexed), formerSpace })) return true;
+    const formerEmbeddingModel = file?.indexed?.space;
+    if (await progress.step({ botId, ...place }, { files: Number(isIndexed), formerEmbeddingModel })) return true;
   }
   await removeFormer(progress, former => searchIndexOf(botId, { id: former }));
   return false;
@@ -127,7 +141,7 @@ async function reindexRows(
 
 async function removeFormer({ space, state }: Progress, indexOf: (former: string) => string): Promise<void> {
   const store = await chooseVectorStore();
-  const formers = new Set([...FORMER_SPACES, ...state.formerSpaces]);
+  const formers = new Set([...FORMER_MODELS, ...state.formerEmbeddingModels]);
   formers.delete(space);
   for (const former of formers) await store.removeIndex(indexOf(former));
 }

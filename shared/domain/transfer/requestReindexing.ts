@@ -13,7 +13,7 @@ export async function requestReindexing(workspaceId: string, isForced: boolean):
     const nowMs = clock.now();
     const { version: _, ...state } = isOpen
       ? before
-      : { workspaceId, isForced, formerSpaces: [], files: 0, rows: 0, version: 0 };
+      : { workspaceId, isForced, formerEmbeddingModels: [], files: 0, rows: 0, version: 0 };
     const requested = { ...state, requestId: newPosition(nowMs), updatedAtMs: nowMs };
     if (await saveReindexing(before, requested)) return;
   }

@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { CLOCK_SKEW_MS, decodeTime } from '#shared/core/ids.ts';
-import { followUserMessages } from '#shared/domain/messaging/unreadHandoffs.ts';
+import { recordNewestUserMessage } from '#shared/domain/messaging/unreadHandoffs.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   disownConversation,
@@ -159,7 +159,7 @@ async function eraseEntry({ botId }: Erasure, item: Item, kind: string): Promise
   await remove(item);
   if (kind !== 'message') return true;
   const conversation = await findConversation(botId, idOf(item));
-  if (conversation?.handoffId !== undefined) await followUserMessages(botId, conversation.handoffId);
+  if (conversation?.handoffId !== undefined) await recordNewestUserMessage(botId, conversation.handoffId);
   return true;
 }
 

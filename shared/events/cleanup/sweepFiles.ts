@@ -18,6 +18,6 @@ export async function sweepFiles(botId: string, isLast: boolean, progress: Progr
     }
   }
   await clearFiles(botId, progress);
-  await removeIndexes(space => searchIndexOf(botId, space));
+  await removeIndexes(model => searchIndexOf(botId, model));
   if (isLast) await clearFileTotals(botId, progress);
 }

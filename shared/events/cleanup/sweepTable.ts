@@ -10,7 +10,7 @@ import { removeIndexes } from './removeIndexes.ts';
 export async function sweepTable(botId: string, tableId: string, progress: Progress): Promise<void> {
   await clearTable(botId, tableId, progress);
   progress.removed += await deleteObjects(snapshotPrefix(botId, tableId));
-  await removeIndexes(space => rowIndexOf(botId, tableId, space));
+  await removeIndexes(model => rowIndexOf(botId, tableId, model));
 }
 
 export async function sweepTables(botId: string, isLast: boolean, progress: Progress): Promise<void> {

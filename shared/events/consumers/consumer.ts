@@ -17,7 +17,7 @@ export interface ConsumerAccess {
   index?: 'writes' | 'removes';
   largeValues?: 'reads' | 'writes';
   callsEndpoints?: boolean;
-  model?: 'asks';
+  model?: 'invokes';
   /** Creates and deletes the functions of deployed code. Consumers that call endpoints may call these, too. */
   code?: 'deploys';
   /** Seals or opens stored secrets. Consumers that call endpoints sign with them. */

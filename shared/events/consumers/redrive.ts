@@ -14,6 +14,15 @@ import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { type DeadLetterContent, textOf } from './keepDeadLetter.ts';
 import { attempt, type Reacting } from './reaction.ts';
 
+/** Reactions that were renamed while dead letters of theirs were stored. */
+const FORMER_NAMES: Record<string, string> = {
+  followCode: 'rollOutCode',
+  followFiles: 'indexFiles',
+  followRows: 'computeRows',
+  followTables: 'refreshTables',
+  followWorkflows: 'writeWorkflowResults',
+};
+
 /** Returns true for a request to redrive a dead letter of this consumer. */
 export const isRedrive = (consumer: string, { kind, event, before, after }: StreamChange): boolean =>
   kind === 'deadLetter' &&
@@ -54,7 +63,8 @@ async function react(
   deadLetter: DeadLetter,
   { record }: Extract<DeadLetterContent, { kind: 'change' }>,
 ) {
-  const reaction = reactions.find(({ name }) => name === deadLetter.task);
+  const current = FORMER_NAMES[deadLetter.task] ?? deadLetter.task;
+  const reaction = reactions.find(({ name }) => name === current);
   if (!reaction) return new Error(`The reaction ${deadLetter.task} no longer exists.`);
   const { name, late, handle } = reaction;
   const handleLate = async ([change]: readonly StreamChange[]) => {

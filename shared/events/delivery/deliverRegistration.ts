@@ -1,6 +1,6 @@
 import { environment } from '#shared/core/environment.ts';
 import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
-import { settleRegistrations } from '#shared/outbound/installations/registration.ts';
+import { recordRegistrations } from '#shared/outbound/installations/registration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
@@ -11,15 +11,22 @@ export type HookResult = { kind: 'done' } | { kind: 'again'; reason: string };
 
 /** Registers or unregisters an installation when no operation does it. @param attempt 1-based */
 export async function deliverRegistration(
-  { botId, hook, installation: asked }: { botId: string; hook: 'register' | 'unregister'; installation: Installation },
+  {
+    botId,
+    hook,
+    installation: requested,
+  }: { botId: string; hook: 'register' | 'unregister'; installation: Installation },
   attempt: number,
 ): Promise<HookResult> {
-  const [found, integration] = await Promise.all([findBotWithDefinition(botId), findIntegration(asked.integrationId)]);
+  const [found, integration] = await Promise.all([
+    findBotWithDefinition(botId),
+    findIntegration(requested.integrationId),
+  ]);
   if (!found || !integration) return { kind: 'done' };
   const { bot, definition } = found;
-  const { alias, registration: request } = asked;
+  const { alias, registration: request } = requested;
   const installation =
-    hook === 'unregister' ? asked : bot.installations.find(each => each.alias === alias && each.isEnabled);
+    hook === 'unregister' ? requested : bot.installations.find(each => each.alias === alias && each.isEnabled);
   // Changed again, or completed by an earlier delivery.
   const { registration } = installation ?? {};
   const isAwaited =
@@ -40,7 +47,7 @@ export async function deliverRegistration(
     if (isTransient && attempt < QUEUES.deliveries.maxReceives) return { kind: 'again', reason };
   }
   if (hook === 'register') {
-    await settleRegistrations(botId, [{ alias, requestedAtMs: request!.requestedAtMs, status, reason }]);
+    await recordRegistrations(botId, [{ alias, requestedAtMs: request!.requestedAtMs, status, reason }]);
   }
   return { kind: 'done' };
 }

@@ -11,10 +11,10 @@ export async function replayEvents(
   { sinceMs, after }: { sinceMs: number | undefined; after?: string | undefined },
 ): Promise<{ replayed: number; next?: string }> {
   let replayed = 0;
-  let looked = 0;
+  let checked = 0;
   for await (const { next, change } of failedFrom(botId, sinceMs, after)) {
     if (await isWritten(change)) replayed++;
-    if (++looked === LIMIT) return { replayed, next };
+    if (++checked === LIMIT) return { replayed, next };
   }
   return { replayed };
 }

@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { decodeTime } from '#shared/core/ids.ts';
-import { followUserMessages, isOfEndUser } from '#shared/domain/messaging/unreadHandoffs.ts';
+import { isOfEndUser, recordNewestUserMessage } from '#shared/domain/messaging/unreadHandoffs.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import {
   type Activity,
@@ -52,8 +52,8 @@ async function markUnread(
     if (position > (newest.get(handoff.id) ?? '')) newest.set(handoff.id, position);
   }
   await Promise.all([
-    ...[...withDeletion].map(id => followUserMessages(botId, id)),
-    ...[...newest].filter(([id]) => !withDeletion.has(id)).map(([id, to]) => followUserMessages(botId, id, to)),
+    ...[...withDeletion].map(id => recordNewestUserMessage(botId, id)),
+    ...[...newest].filter(([id]) => !withDeletion.has(id)).map(([id, to]) => recordNewestUserMessage(botId, id, to)),
   ]);
 }
 

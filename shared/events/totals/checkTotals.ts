@@ -12,7 +12,7 @@ import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totals.ts'
 const FILES_LIMIT = 5_000;
 const READ_TOGETHER = 100;
 
-export type TotalsOutcome = 'right' | 'wrong' | 'looksAgain' | 'busy' | 'ended' | 'tooMany';
+export type TotalsOutcome = 'right' | 'wrong' | 'recheck' | 'busy' | 'ended' | 'tooMany';
 
 /** Compares a bot's file totals with its files. Totals lag, so a difference must be the same in two checks. */
 export async function checkTotals({ botId, seen }: TotalsJob): Promise<TotalsOutcome> {
@@ -26,7 +26,7 @@ export async function checkTotals({ botId, seen }: TotalsJob): Promise<TotalsOut
   if (Object.values(difference).every(each => each === 0)) return 'right';
   if (!isDeepStrictEqual(difference, seen)) {
     await enqueueTotals({ botId, seen: difference });
-    return 'looksAgain';
+    return 'recheck';
   }
   log.error('A total was wrong.', { botId, totals: before, counted, ...measured({ totalsWrong: 1 }) });
   return 'wrong';

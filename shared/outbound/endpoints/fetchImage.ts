@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { useAgent } from 'request-filtering-agent';
 import { reasonOf } from './callEndpoint.ts';
 import { ACCEPT_ENCODING, DecodedTooLargeError, decoded } from './contentEncoding.ts';
-import { getFollowing } from './getFollowing.ts';
+import { getWithRedirects } from './getWithRedirects.ts';
 import { isOwnMedia } from './ownMedia.ts';
 
 export type ImageOutcome = { dataUri: string; bytes: number } | { reason: string };
@@ -22,7 +22,7 @@ export interface ImageLimits {
  */
 export async function fetchImage(url: string, limits: ImageLimits): Promise<ImageOutcome> {
   try {
-    const response = await getFollowing(url, {
+    const response = await getWithRedirects(url, {
       headers: { accept: 'image/*', 'accept-encoding': ACCEPT_ENCODING },
       signal: limits.signal,
       agentFor: address => (isOwnMedia(address) ? false : useAgent(address)),

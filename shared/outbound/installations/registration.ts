@@ -72,7 +72,7 @@ export const withOutcomes = (
   });
 
 /** Ignores outcomes of installations that have changed meanwhile. */
-export const settleRegistrations = (botId: string, outcomes: readonly RegistrationOutcome[]): Promise<void> =>
+export const recordRegistrations = (botId: string, outcomes: readonly RegistrationOutcome[]): Promise<void> =>
   changeInstallations(botId, bot => withOutcomes(bot.installations, outcomes));
 
 export async function changeInstallations(botId: string, change: (bot: Bot) => Installation[]): Promise<void> {

@@ -41,7 +41,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   tableJobs: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 20 },
   // Half an hour of retries, see `backoff.ts`.
   rows: { maxReceives: 12, timeoutSeconds: 300, maxConcurrency: 50 },
-  // Jobs that wait for a table to settle are retried.
+  // Jobs that wait for the quiet period of a table are retried.
   snapshots: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 10 },
   totals: { maxReceives: 5, timeoutSeconds: 120, maxConcurrency: 2 },
   code: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },

@@ -24,7 +24,7 @@ export const SweepJob = z.discriminatedUnion('kind', [
     botId: z.string(),
     fileId: z.string(),
     indexingId: z.string(),
-    /** Space of its vectors, if it is known. */
+    /** Embedding model of its vectors, if it is known. */
     space: z.optional(z.string()),
     isSecondPass: z.boolean(),
   }),

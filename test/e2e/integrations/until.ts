@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Polls until a value is found. */
-export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+export async function until<T>(what: string, find: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 200; tries++) {
-    const found = await look();
+    const found = await find();
     if (found) return found;
     await sleep(100);
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const post = (body: unknown) => bot.call('POST', '/workflows', { body });
 /** Returns the workflow's events, newest first. */
-const toldOf = async (workflowId: string) =>
+const deliveredTo = async (workflowId: string) =>
   (await bot.client.listEvents({ type: 'workflow_update', workflowId })).events.map(({ payload }) => payload);
 const DAY_MS = 24 * 3600_000;
 
@@ -52,10 +52,10 @@ describe('POST /v1/chat/workflows', () => {
     const { workflow: pending } = await bot.client.createWorkflow({ name: 'w', status: 'pending', input: { a: 1 } });
     const { workflow: listening } = await bot.client.createWorkflow({ name: 'w', status: 'listening' });
 
-    const [told, notTold] = [await toldOf(pending.id), await toldOf(listening.id)];
+    const [delivered, notDelivered] = [await deliveredTo(pending.id), await deliveredTo(listening.id)];
 
-    expect(told).toEqual([{ type: 'workflow_started', workflow: pending }]);
-    expect(notTold).toEqual([]);
+    expect(delivered).toEqual([{ type: 'workflow_started', workflow: pending }]);
+    expect(notDelivered).toEqual([]);
   });
 
   it('times out after a day by default, or at timeoutAt', async () => {
@@ -83,14 +83,14 @@ describe('POST /v1/chat/workflows', () => {
 
     expect(timedOut).toMatchObject({ ...workflow, status: 'timedout', updatedAt: expect.any(String) });
     expect(timedOut.completedAt).toBe(timedOut.updatedAt);
-    expect(await toldOf(workflow.id)).toEqual([
+    expect(await deliveredTo(workflow.id)).toEqual([
       {
         type: 'workflow_timedout',
         workflow: timedOut,
         conversation: expect.objectContaining({ id: conversation.id }),
       },
     ]);
-    expect(await toldOf(parent.id)).toEqual([
+    expect(await deliveredTo(parent.id)).toEqual([
       { type: 'child_workflow_finished', workflow: parent, childWorkflow: timedOut },
     ]);
     expect((await bot.client.getConversation({ id: conversation.id })).conversation.currentWorkflowId).toBeUndefined();

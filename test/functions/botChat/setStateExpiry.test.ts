@@ -17,7 +17,7 @@ const post = (ref: Place, body: unknown, headers: Record<string, string> = {}) =
   bot.call('POST', `${pathOf(ref)}/expiry`, { body, headers });
 const isThere = async (ref: Place) => (await bot.call('GET', pathOf(ref))).status === 200;
 /** Returns the events of an expired state. */
-const told = async ({ name }: Place) =>
+const delivered = async ({ name }: Place) =>
   (await bot.client.listEvents({ type: 'state_expired', pageSize: 100 })).events
     .map(({ payload }) => payload.state)
     .filter(state => state.name === name);
@@ -48,7 +48,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     const { state } = await bot.client.setStateExpiry({ ...ref, expiry: 300 });
 
     await eventually(async () => expect(await isThere(ref)).toBe(false));
-    await eventually(async () => expect(await told(ref)).toEqual([state]));
+    await eventually(async () => expect(await delivered(ref)).toEqual([state]));
   });
 
   it('removes the expiry with null', async () => {
@@ -57,11 +57,11 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     const { state } = await bot.client.setStateExpiry({ ...kept, expiry: null });
     await bot.client.setState({ ...other, payload: {}, expiry: 1200 });
 
-    await eventually(async () => expect(await told(other)).toHaveLength(1));
+    await eventually(async () => expect(await delivered(other)).toHaveLength(1));
 
     expect([state.expiry, state.expiresAt]).toEqual([undefined, undefined]);
     expect(await isThere(kept)).toBe(true);
-    expect(await told(kept)).toEqual([]);
+    expect(await delivered(kept)).toEqual([]);
   });
 
   it('creates the event at the postponed deadline only', async () => {
@@ -70,10 +70,10 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     await bot.client.setStateExpiry({ ...prolonged, expiry: 600_000 });
     await bot.client.setState({ ...other, payload: {}, expiry: 1200 });
 
-    await eventually(async () => expect(await told(other)).toHaveLength(1));
+    await eventually(async () => expect(await delivered(other)).toHaveLength(1));
 
     expect(await isThere(prolonged)).toBe(true);
-    expect(await told(prolonged)).toEqual([]);
+    expect(await delivered(prolonged)).toEqual([]);
   });
 
   it('returns 409 when If-Match names another version', async () => {

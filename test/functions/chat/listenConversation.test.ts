@@ -249,12 +249,12 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
 
       for (const text of said) await say(ada, text);
 
-      const told = (heard: (typeof listeners)[number]['heard']) =>
+      const delivered = (heard: (typeof listeners)[number]['heard']) =>
         texts(heard.filter(({ type }) => type === 'message_created'));
       await eventually(async () => {
-        for (const { heard } of listeners) expect(told(heard).length).toBeGreaterThanOrEqual(said.length);
+        for (const { heard } of listeners) expect(delivered(heard).length).toBeGreaterThanOrEqual(said.length);
       });
-      for (const { heard } of listeners) expect(told(heard)).toEqual(said);
+      for (const { heard } of listeners) expect(delivered(heard)).toEqual(said);
     });
   });
 
@@ -709,28 +709,28 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
     it.skipIf(isNotified)('follows the disconnection of the client, without further reads', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
-      let looks = 0;
+      let reads = 0;
       documents.middlewareStack.add(
         next => args => {
-          if (JSON.stringify(args.input).includes(partition)) looks++;
+          if (JSON.stringify(args.input).includes(partition)) reads++;
           return next(args);
         },
-        { step: 'initialize', name: 'looks', override: true },
+        { step: 'initialize', name: 'reads', override: true },
       );
-      closing.push(() => documents.middlewareStack.remove('looks'));
+      closing.push(() => documents.middlewareStack.remove('reads'));
       const { close } = await stream(chatUrl, 'c', ada.key);
-      await eventually(async () => expect(looks).toBeGreaterThan(3));
+      await eventually(async () => expect(reads).toBeGreaterThan(3));
 
       await close();
 
       await eventually(async () => {
-        const before = looks;
+        const before = reads;
         for (let round = 0; round < 5; round++) {
           clock.advance(2_000);
           // This call takes longer than a poll.
           await ada.client.getUser({});
         }
-        expect(looks).toBe(before);
+        expect(reads).toBe(before);
       });
     });
   });

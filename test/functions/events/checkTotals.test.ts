@@ -37,8 +37,8 @@ describe('totals of files', () => {
     const postponed = vi.spyOn(queue, 'enqueue').mockResolvedValue();
     await write([addToTotals(botId, workspaceId, fillTotals({ bytes: 7 }))]);
 
-    expect(await checkTotals({ botId })).toBe('looksAgain');
-    expect(await checkTotals({ botId, seen: { bytes: 3, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('looksAgain');
+    expect(await checkTotals({ botId })).toBe('recheck');
+    expect(await checkTotals({ botId, seen: { bytes: 3, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('recheck');
     expect(await checkTotals({ botId, seen: { bytes: 7, vectorBytes: 0, indexedFiles: 0, n: 0 } })).toBe('wrong');
     await write([addToTotals(botId, workspaceId, fillTotals({ bytes: -7 }))]);
 

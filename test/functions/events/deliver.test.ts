@@ -56,7 +56,7 @@ const textsOf = (events: ReturnType<TestEndpoint['events']>) =>
   events.filter(({ type }) => type === 'message_created').map(({ payload }) => payload.message.payload.text);
 
 describe('a message of a user', () => {
-  it("is delivered in the SDK's format, signed, and settles the event as processed", async () => {
+  it("is delivered in the SDK's format, signed, and marks the event as processed", async () => {
     const bot = await newBot();
     const { url, received, events } = await endpoint();
     const { user, conversationId, say } = await scene(bot, { url });
@@ -253,21 +253,21 @@ describe('hooks', () => {
     const bot = await newBot();
     const { url, received } = await endpoint();
     const { client } = bot.workspace.owner;
-    const told = () => received.map(({ operation, headers }) => [operation, headers['x-integration-alias']]);
+    const delivered = () => received.map(({ operation, headers }) => [operation, headers['x-integration-alias']]);
 
     await client.updateBot({ id: bot.id, url });
     await eventually(async () =>
-      expect(told()).toEqual([
+      expect(delivered()).toEqual([
         ['ping', undefined],
         ['register', undefined],
       ]),
     );
     await client.updateIntegration({ id: bot.integrationId, url });
     await client.updateBot({ id: bot.id, integrations: { chat: { enabled: true, configuration: { a: 1 } } } });
-    await eventually(async () => expect(told()).toContainEqual(['register', 'chat']));
+    await eventually(async () => expect(delivered()).toContainEqual(['register', 'chat']));
     await client.updateBot({ id: bot.id, url: null });
 
-    await eventually(async () => expect(told()).toContainEqual(['unregister', undefined]));
+    await eventually(async () => expect(delivered()).toContainEqual(['unregister', undefined]));
     const registered = received.find(({ headers }) => headers['x-integration-alias'] === 'chat')!;
     expect(registered.headers).toMatchObject({ 'x-integration-id': bot.integrationId, 'x-webhook-id': bot.webhookId });
   });

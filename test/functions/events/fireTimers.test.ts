@@ -93,9 +93,9 @@ describe('a workflow', () => {
       status: 'timedout',
       completedAt: expect.any(String),
     });
-    const told = (await eventsOf('workflow_update')).map(({ payload }) => [payload.type, payload.workflow.id]);
-    expect(told).toHaveLength(2);
-    expect(told).toEqual(
+    const delivered = (await eventsOf('workflow_update')).map(({ payload }) => [payload.type, payload.workflow.id]);
+    expect(delivered).toHaveLength(2);
+    expect(delivered).toEqual(
       expect.arrayContaining([
         ['workflow_timedout', workflow.id],
         ['child_workflow_finished', parent.id],

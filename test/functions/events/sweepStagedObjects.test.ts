@@ -45,9 +45,9 @@ it('deletes objects staged a day ago, and logs their number', async () => {
 it('leaves the rest to the next run after a timeout', async () => {
   const keys = Array.from({ length: 40 }, () => newAssetKey('tenant'));
   for (const key of keys) await putStagedObject(key, Buffer.from('orphan'));
-  let looks = 0;
+  let reads = 0;
 
-  const first = await sweepTomorrow(() => ++looks <= 35);
+  const first = await sweepTomorrow(() => ++reads <= 35);
   const second = await sweepTomorrow();
 
   expect(first).toEqual({ removed: 32, isMoreLeft: true });

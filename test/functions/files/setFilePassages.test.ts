@@ -36,7 +36,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     // Enough passages to observe the indexing in progress; every observation must be a complete set.
     const passages = Array.from({ length: 200 }, (_, i) => ({ content: `kea ${i}` }));
     await bot.client.setFilePassages({ id, passages });
-    const look = async () => {
+    const read = async () => {
       const before = (await fileOf(bot.client, id)).status;
       const [first] = await listed(bot.client, id);
       const after = (await fileOf(bot.client, id)).status;
@@ -46,7 +46,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       return before;
     };
     let status: string;
-    do status = await look();
+    do status = await read();
     while (status === 'indexing_pending');
 
     expect(status).toBe('indexing_completed');

@@ -59,7 +59,7 @@ describe('the layer with a model of Hugging Face', () => {
     const embedding = functions.filter(({ properties }) => properties.Environment?.Variables.EMBEDDINGS);
     expect(layered.map(({ description }) => description)).toContain('files-searchFiles');
     expect(layered.every(({ properties }) => properties.MemorySize >= 1_769)).toBe(true);
-    // One more function deletes vectors, for which the name of their space suffices.
+    // One more function deletes vectors, for which the name of their model suffices.
     expect(embedding.length).toBe(layered.length + 1);
     for (const { properties } of embedding) {
       expect(properties.Environment.Variables).toMatchObject({

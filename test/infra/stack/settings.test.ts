@@ -469,10 +469,10 @@ describe('the address of webhooks', () => {
     });
 
   it('is that of their own API, and only set for functions that need it', () => {
-    const told = addresses(plain).map(([description]) => description);
+    const listed = addresses(plain).map(([description]) => description);
 
-    expect(told).toEqual(expect.arrayContaining(['admin-updateBot', 'admin-getBot', 'deliver']));
-    expect(told.filter(name => /^(chat|files|tables|webhook)-/.test(name))).toEqual([]);
+    expect(listed).toEqual(expect.arrayContaining(['admin-updateBot', 'admin-getBot', 'deliver']));
+    expect(listed.filter(name => /^(chat|files|tables|webhook)-/.test(name))).toEqual([]);
   });
 
   it("is the operator's domain where one is set", () => {

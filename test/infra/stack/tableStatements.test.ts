@@ -74,7 +74,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['workspaceLists', `${WORKSPACE}#integrations`],
   ['workspaceLists', `${WORKSPACE}#interfaces`],
   ['workspaceLists', `${WORKSPACE}#plugins`],
-  ['levels', `${WORKSPACE}#levels`],
+  ['gauges', `${WORKSPACE}#levels`],
   ['usage', `${WORKSPACE}#usage`],
   ['audit', `${WORKSPACE}#audit`],
   ['handles', 'handle#acme'],
@@ -158,7 +158,7 @@ describe('access to the table', () => {
   const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff'];
 
   it('denies chat accounts, bots, workspaces and tables', () => {
-    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'levels', 'usage', 'audit', 'tables'];
+    const others = ['accounts', 'bots', 'integrations', 'workspaces', 'gauges', 'usage', 'audit', 'tables'];
 
     expect(reaching('chat', ...others, 'postings', 'logs', 'states', 'workflows', 'bootstrap', 'timers')).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe('Bedrock with Cohere', () => {
 });
 
 describe('a Bedrock model', () => {
-  it('has a short, unique space id per number of dimensions', () => {
+  it('has a short, unique id per number of dimensions', () => {
     const ids = [
       bedrock({ modelId: TITAN }).id,
       bedrock({ modelId: TITAN, dimensions: 512 }).id,

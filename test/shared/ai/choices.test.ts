@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
-import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { startS3Vectors } from './s3VectorsStub.ts';
 import { ANY_CREDENTIALS, startStub } from './stubServer.ts';
@@ -32,15 +32,15 @@ describe('the configured embedder', () => {
     { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0' },
     { EMBEDDINGS: 'bedrock:eu.cohere.embed-multilingual-v3' },
     { EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_DIMENSIONS: '8' },
-  ])('has the space that functions without an embedder use: %o', async variables => {
+  ])('has the model that functions without an embedder use: %o', async variables => {
     set(variables as Record<string, string>);
 
     const { id, dimensions } = await chooseEmbedder();
 
-    expect(await chooseSpace()).toMatchObject({ id, dimensions });
+    expect(await chooseEmbeddingModel()).toMatchObject({ id, dimensions });
   });
 
-  it('has a separate space for each model and size', async () => {
+  it('has a separate id for each model and size', async () => {
     const choices: Record<string, string>[] = [
       { EMBEDDINGS: 'local' },
       { EMBEDDINGS: 'hashing' },
@@ -54,7 +54,7 @@ describe('the configured embedder', () => {
     for (const choice of choices) {
       vi.unstubAllEnvs();
       set(choice);
-      ids.push((await chooseSpace()).id);
+      ids.push((await chooseEmbeddingModel()).id);
     }
 
     expect(new Set(ids).size).toBe(choices.length);

@@ -297,8 +297,8 @@ describe('a conversation of the widget', () => {
     talk.type(false);
     await until(() => expect(watching.state.isOtherTyping).toBe(false));
 
-    const told = calls.mock.calls.filter(([url]) => String(url).endsWith('/typing')).length;
+    const typingCalls = calls.mock.calls.filter(([url]) => String(url).endsWith('/typing')).length;
     calls.mockRestore();
-    expect(told).toBeLessThanOrEqual(4);
+    expect(typingCalls).toBeLessThanOrEqual(4);
   });
 });

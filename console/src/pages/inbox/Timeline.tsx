@@ -31,7 +31,7 @@ import { useReloadOn, useThread } from './useThread.ts';
 const t = translator('inbox', inbox);
 
 const texts: HandoffTexts = {
-  asked: (name, reason) => (reason ? t('lineAskedReason', { name, reason }) : t('lineAsked', { name })),
+  requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
   served: name => t('lineServed', { name }),
   ended: by => t('lineEnded', { name: actorName(by) }),
 };

@@ -22,7 +22,7 @@ interface Message {
 
 /** Texts of changes of a handoff. */
 export interface HandoffTexts {
-  asked(name: string, reason: string | undefined): string;
+  requested(name: string, reason: string | undefined): string;
   served(name: string): string;
   ended(by: Actor): string;
 }
@@ -47,7 +47,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
   const isTakenAtStart =
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [
-    ...(isTakenAtStart ? [] : [line('start', startedAt, texts.asked(startedBy.name, reason))]),
+    ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
     ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
     ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
   ];

@@ -20,13 +20,13 @@ export function useOpenConversation(openBotId: string | undefined) {
   const clientOf = useClientOfBot();
   const { data: bots = [] } = useRecentBots();
   return async (id: string): Promise<void> => {
-    const look = async (botId: string) => {
+    const find = async (botId: string) => {
       await clientOf(botId).getConversation({ id });
       return botId;
     };
     const others = bots.map(bot => bot.id).filter(botId => botId !== openBotId);
-    const inOpenBot = openBotId && (await look(openBotId).catch(() => undefined));
-    const botId = inOpenBot || (await Promise.any(others.map(look)).catch(() => undefined));
+    const inOpenBot = openBotId && (await find(openBotId).catch(() => undefined));
+    const botId = inOpenBot || (await Promise.any(others.map(find)).catch(() => undefined));
     if (botId) await navigate({ to: `/bots/${botId}/${isAgent ? 'inbox' : 'conversations'}/${id}` as string });
     else notifications.show({ message: t('notFound', { id }), color: 'red' });
   };

@@ -28,7 +28,7 @@ const OUTPUT_BYTES = 2 * 1024 * 1024;
 const PAYLOAD_BYTES = 6_291_556;
 /** Maximum length of a message: a payload of the maximum size in which every character is escaped. */
 const MESSAGE_CHARACTERS = 2 * PAYLOAD_BYTES + 1_000;
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 /** CPU time for the start of Node and the code, in units of 10 ms. It does not count as use. */
 const START_TICKS = 30;
 const PAGE_BYTES = 4_096;
@@ -164,22 +164,22 @@ export function startWorker({
           clearTimeout(timeout);
           timeout = killAfter(timeoutSeconds);
         });
-        const look = setInterval(() => {
+        const check = setInterval(() => {
           if ((memoryOf(child) ?? 0) > limitBytes) kill(OUT_OF_MEMORY);
           countCpu();
-        }, LOOK_MS);
+        }, CHECK_MS);
         pending = {
           id,
           resolve: answer => {
             clearTimeout(timeout);
-            clearInterval(look);
+            clearInterval(check);
             resolve(answer);
           },
         };
-        if (child.exitCode !== null || child.signalCode !== null) return settleEnded();
+        if (child.exitCode !== null || child.signalCode !== null) return reportExit();
         channel?.write(`${JSON.stringify({ id, event } satisfies EventMessage)}\n`);
 
-        function settleEnded() {
+        function reportExit() {
           const { errorType, errorMessage } = endedBy ?? exitError(child.exitCode, child.signalCode, output.toString());
           settle(JSON.stringify({ errorType, errorMessage }), 'Unhandled');
         }

@@ -1,6 +1,7 @@
 /** Loads the layers of the sentence encoder into the memory of the matrix kernel. */
+
+import { MEANING_DIMENSIONS } from './embeddingModel.ts';
 import { type Kernel, pack } from './matrixKernel.ts';
-import { MEANING_DIMENSIONS } from './space.ts';
 
 export const PIECE_WIDTH = 256;
 

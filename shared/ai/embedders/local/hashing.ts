@@ -8,7 +8,7 @@ import { normalise } from '#shared/ai/vectors.ts';
 import { isStopWord, tokenize } from '#shared/core/tokenizer.ts';
 
 const DIMENSIONS = 384;
-/** Part of the space's id. Increment it with every change of the vectors. */
+/** Part of the model's id. Increment it with every change of the vectors. */
 const VERSION = 1;
 const PIECE_LENGTHS = [3, 4, 5];
 

@@ -9,8 +9,8 @@ import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { createFairQueue, type FairQueue } from '#shared/core/fairQueue.ts';
+import { LOCAL_EMBEDDING_MODEL } from './embeddingModel.ts';
 import { spellingOnly } from './jointVector.ts';
-import { LOCAL_SPACE } from './space.ts';
 
 const IDLE_MS = 30_000;
 const TEXT_LENGTH = 6_000;
@@ -76,7 +76,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
   }
 
   return {
-    ...LOCAL_SPACE,
+    ...LOCAL_EMBEDDING_MODEL,
     likeness: 'both',
     embedSpelling: spellingOnly,
     embed(texts, kind, tenant) {

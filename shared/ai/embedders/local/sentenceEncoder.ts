@@ -3,9 +3,9 @@
  * of the pieces' vectors after the last layer passes through one dense layer.
  */
 import { normalise } from '#shared/ai/vectors.ts';
+import { MEANING_DIMENSIONS } from './embeddingModel.ts';
 import { type Dense, type Layer, type Norm, openLayers, PIECE_WIDTH } from './encoderLayers.ts';
 import { openKernel, pack, TILE } from './matrixKernel.ts';
-import { MEANING_DIMENSIONS } from './space.ts';
 
 const DIMENSIONS = MEANING_DIMENSIONS;
 export const PIECES_LIMIT = 128;

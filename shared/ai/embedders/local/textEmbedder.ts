@@ -1,7 +1,7 @@
 import { normalise } from '#shared/ai/vectors.ts';
+import { MEANING_DIMENSIONS } from './embeddingModel.ts';
 import { readVocabulary, readWeights } from './readWeights.ts';
 import { openEncoder, PIECES_LIMIT } from './sentenceEncoder.ts';
-import { MEANING_DIMENSIONS } from './space.ts';
 import { openWordPieces, type Pieces } from './wordPieces.ts';
 
 /**

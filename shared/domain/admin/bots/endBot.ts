@@ -5,7 +5,7 @@ import { moveTotals } from '#shared/storage/dynamodb/bots/botTotals.ts';
 import { removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { countInstallations, findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { changeLevel } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { changeGauge } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
   const integrationIds = bot.installations.map(({ integrationId }) => integrationId);
@@ -16,7 +16,7 @@ export async function endBot(bot: Bot, nowMs: number): Promise<Write[]> {
       integrationIds.map(integrationId => ({ integrationId, change: -1 })),
       await findIntegrations(integrationIds),
     ),
-    ...changeLevel(bot.workspaceId, 'bot_count', -1, { botId: bot.id, nowMs }),
+    ...changeGauge(bot.workspaceId, 'bot_count', -1, { botId: bot.id, nowMs }),
     ...(await moveTotals(bot.id, undefined, nowMs)),
   ];
 }

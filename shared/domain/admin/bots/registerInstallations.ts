@@ -5,7 +5,7 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { callRegistration, type Installed } from '#shared/outbound/installations/callIntegration.ts';
 import {
   type RegistrationOutcome,
-  settleRegistrations,
+  recordRegistrations,
   withOutcomes,
 } from '#shared/outbound/installations/registration.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -29,7 +29,7 @@ export async function registerInstallations(bot: Bot, { unregister, register }: 
   const outcomes = [...ended.filter(({ alias }) => !registered.has(alias)), ...begun];
   const after = { ...bot, installations: withOutcomes(bot.installations, outcomes) };
   try {
-    await settleRegistrations(bot.id, outcomes);
+    await recordRegistrations(bot.id, outcomes);
     const failures = [...ended, ...begun].filter(({ reason }) => reason !== undefined);
     for (const { alias, status, reason } of failures) {
       const message = `The integration ${alias} ${WORDS[status]}: ${reason}`;

@@ -11,8 +11,8 @@ import { changedIntegrationDefinition } from './changes.ts';
 import type { IntegrationChanges } from './inputs.ts';
 import { requireIntegrationWithDefinition } from './requireIntegration.ts';
 
-const isPublic = ({ visibility, public: asked }: Pick<IntegrationChanges, 'visibility' | 'public'>) =>
-  (visibility ?? (asked ? 'public' : 'private')) === 'public';
+const isPublic = ({ visibility, public: requested }: Pick<IntegrationChanges, 'visibility' | 'public'>) =>
+  (visibility ?? (requested ? 'public' : 'private')) === 'public';
 
 export async function validateCreation(
   workspaceId: string,

@@ -25,9 +25,9 @@ async function changedReferences(
   path: string,
 ): Promise<Record<string, Reference>> {
   requireDeclarationLimit({ [path]: changes });
-  const resolved = await mapConcurrently(Object.entries(changes ?? {}), CONCURRENCY, async ([alias, asked]) => [
+  const resolved = await mapConcurrently(Object.entries(changes ?? {}), CONCURRENCY, async ([alias, requested]) => [
     alias,
-    asked && (await resolveReference(kind, workspaceId, asked, `${path}.${alias}`)),
+    requested && (await resolveReference(kind, workspaceId, requested, `${path}.${alias}`)),
   ]);
   const after = applyChanges(before, Object.fromEntries(resolved));
   requireDeclarationLimit({ [path]: after });

@@ -3,7 +3,7 @@ import { newWorkspaceId } from '#shared/core/ids.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { openLevels, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { openGauges, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import {
   type Member,
   memberIdOf,
@@ -43,7 +43,7 @@ export function newWorkspace(
     writes: [
       putNewWorkspace(workspace),
       putNewMember(id, member),
-      ...openLevels(id, quotas, nowMs),
+      ...openGauges(id, quotas, nowMs),
       putAudit(id, auditActor(account), { action: 'CREATE_WORKSPACE', resourceId: id, resourceName: name }, nowMs),
     ],
   };

@@ -148,20 +148,20 @@ const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\
 /** Reads the entries after the cursor of a listener that fell behind. */
 function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
   const { botId, participant, cursor } = listening;
-  const settledMs = clock.now() - WINDOW_MS;
+  const watermarkMs = clock.now() - WINDOW_MS;
   const entries = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
-  return entryFrames(listening, bell, { entries, settledMs });
+  return entryFrames(listening, bell, { entries, watermarkMs });
 }
 
 async function* entryFrames(
   { botId, participant, cursor, dialect = 'chat' }: Listening,
   bell: Bell,
-  { entries, settledMs }: { entries: AsyncIterable<View['entries'][number]> | View['entries']; settledMs: number },
+  { entries, watermarkMs }: { entries: AsyncIterable<View['entries'][number]> | View['entries']; watermarkMs: number },
 ): AsyncGenerator<string> {
   for await (const entry of entries) {
     if (bell.isStopped) return;
     if (entry.position < cursor.floor || cursor.has(entry.position)) continue;
-    cursor.add(entry.position, settledMs);
+    cursor.add(entry.position, watermarkMs);
     if (entry.isImported || entry.generation !== participant.generation) continue;
     if (entry.kind === 'participant_removed' && entry.userId === participant.userId) {
       const current = await findParticipant(botId, participant.conversationId, participant.userId);
@@ -171,5 +171,5 @@ async function* entryFrames(
     const text = await signalText(botId, entry, participant, dialect);
     if (text !== undefined) yield frame(cursor, text);
   }
-  cursor.settle(settledMs);
+  cursor.advance(watermarkMs);
 }

@@ -66,7 +66,7 @@ async function runInThread(task: Task): Promise<SandboxResult> {
   thread ??= await startThread();
   const worker = thread;
   worker.ref();
-  const answer = await ask(worker, task);
+  const answer = await callWorker(worker, task);
   worker.unref();
   if ('json' in answer) return { value: JSON.parse(answer.json) };
   if (answer.isSpent) await worker.terminate();
@@ -93,7 +93,7 @@ async function startThread(): Promise<Worker> {
   return worker;
 }
 
-async function ask(worker: Worker, task: Task): Promise<Answer> {
+async function callWorker(worker: Worker, task: Task): Promise<Answer> {
   const answered = once(worker, 'message', { signal: AbortSignal.timeout(task.timeoutMs + GRACE_MS) });
   worker.postMessage(task);
   try {

@@ -2,7 +2,7 @@
 import { cached } from '#shared/core/cache.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { findLevel, findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { findGauge, findQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 const TYPE = 'table_row_count';
 const CACHE_MS = 10_000;
@@ -11,7 +11,7 @@ const quotaOf = cached(workspaceId => findQuota(workspaceId, TYPE), { forMs: CAC
 export async function requireRoomForRows({ workspaceId }: Pick<Bot, 'workspaceId'>, rows: number): Promise<void> {
   const known = await quotaOf(workspaceId);
   if (known === undefined) return;
-  const value = await findLevel(workspaceId, TYPE);
+  const value = await findGauge(workspaceId, TYPE);
   if (value + rows <= known) return;
   // The quota may have been raised since it was cached.
   const quota = await findQuota(workspaceId, TYPE);

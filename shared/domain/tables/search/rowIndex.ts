@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { VectorSpace } from '#shared/ai/embedder.ts';
+import type { EmbeddingModel } from '#shared/ai/embedder.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
 /** Vector stores limit names to 63 characters of `a-z0-9-`. */
-export const rowIndexOf = (botId: string, tableId: string, { id }: Pick<VectorSpace, 'id'>): string =>
+export const rowIndexOf = (botId: string, tableId: string, { id }: Pick<EmbeddingModel, 'id'>): string =>
   `rows-${createHash('sha256').update(`${botId} ${tableId} ${id}`).digest('hex').slice(0, 48)}`;
 
 /** More text hardly changes a vector. */

@@ -20,16 +20,16 @@ import { FILES_BYTES } from './openFiles.ts';
 import { RowFile } from './rowFile.ts';
 
 /** Calls that read the table before its log was started write rows without log entries, and end within this time. */
-const SETTLE_MS = 60_000;
+const QUIET_MS = 60_000;
 const CHUNK_ROWS = 1_000;
 
 export type SnapshotOutcome =
   | { outcome: 'made' | 'fresh' | 'gone' | 'tooLarge' }
-  | { outcome: 'settling'; waitMs: number };
+  | { outcome: 'quietPeriod'; waitMs: number };
 
 export async function makeSnapshot(
   job: SnapshotJob,
-  { isTimeLeft, settleMs = SETTLE_MS }: { isTimeLeft: () => boolean; settleMs?: number },
+  { isTimeLeft, quietMs = QUIET_MS }: { isTimeLeft: () => boolean; quietMs?: number },
 ): Promise<SnapshotOutcome> {
   const { botId, tableId } = job;
   const source = await findSource(job);
@@ -37,10 +37,10 @@ export async function makeSnapshot(
   const { loggedSinceMs } = source.table;
   if (loggedSinceMs === undefined) {
     await startLog(botId, tableId, clock.now());
-    return { outcome: 'settling', waitMs: settleMs };
+    return { outcome: 'quietPeriod', waitMs: quietMs };
   }
-  const waitMs = loggedSinceMs + settleMs - clock.now();
-  if (waitMs > 0) return { outcome: 'settling', waitMs };
+  const waitMs = loggedSinceMs + quietMs - clock.now();
+  if (waitMs > 0) return { outcome: 'quietPeriod', waitMs };
   if ((source.log.snapshot?.revision ?? -1) > job.seen) return { outcome: 'fresh' };
   const path = newLocalPath();
   try {

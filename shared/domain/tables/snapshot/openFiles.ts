@@ -72,25 +72,26 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
     if ((await catchUp(botId, table, known.position, state.revision)) !== undefined) return known.position.file;
     close(name);
     // The file was too far behind. So is the snapshot, unless it is newer.
-    if ((state.snapshot?.revision ?? 0) <= known.position.revision) return ask(botId, table, state.snapshot, name);
+    if ((state.snapshot?.revision ?? 0) <= known.position.revision)
+      return requestSnapshot(botId, table, state.snapshot, name);
   }
   const { snapshot } = state;
-  if (!snapshot) return ask(botId, table, undefined, name);
+  if (!snapshot) return requestSnapshot(botId, table, undefined, name);
   if (isTooLarge(snapshot)) {
-    return clock.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? ask(botId, table, snapshot, name) : undefined;
+    return clock.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? requestSnapshot(botId, table, snapshot, name) : undefined;
   }
   const { openSnapshot } = await import('./localFiles.ts');
   const position = await openSnapshot(snapshot);
-  if (!position) return ask(botId, table, snapshot, name, true);
+  if (!position) return requestSnapshot(botId, table, snapshot, name, true);
   makeRoom(snapshot.bytes);
   opened.set(name, { position, bytes: snapshot.bytes });
   const rows = await catchUp(botId, table, position, state.revision);
   if (rows === undefined) close(name);
-  if (rows === undefined || rows > TAIL_ROWS) await ask(botId, table, snapshot, name);
+  if (rows === undefined || rows > TAIL_ROWS) await requestSnapshot(botId, table, snapshot, name);
   return rows === undefined ? undefined : position.file;
 }
 
-async function ask(
+async function requestSnapshot(
   botId: string,
   table: Table,
   known: Snapshot | undefined,

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
 import { readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { botTotalsKey, levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { changeLevel, requireRoomIn, UNLIMITED, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
+import { botTotalsKey, gaugeKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { changeGauge, requireRoomIn, UNLIMITED, type UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 import type { BotRef } from './botRef.ts';
 
 const BotTotals = z.object({
@@ -25,7 +25,7 @@ const TYPES: Record<Exclude<keyof TotalsChange, 'n'>, UsageType> = {
   rows: 'table_row_count',
 };
 
-export const levels = (
+export const gaugeChanges = (
   workspaceId: string,
   botId: string,
   change: TotalsChange,
@@ -34,7 +34,7 @@ export const levels = (
   (Object.keys(TYPES) as (keyof typeof TYPES)[]).flatMap(name =>
     change[name] === 0
       ? []
-      : changeLevel(workspaceId, TYPES[name], sign * change[name], {
+      : changeGauge(workspaceId, TYPES[name], sign * change[name], {
           botId,
           nowMs,
           // Rows are counted after they are written.
@@ -61,7 +61,7 @@ export async function changeTotals(
   const change = fillTotals(part);
   if (isNothing(change)) return [];
   const workspaceId: string = (await readItem(botTotalsKey(id)))?.workspaceId ?? known;
-  return [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
+  return [addToTotals(id, workspaceId, change), ...gaugeChanges(workspaceId, id, change, { nowMs })];
 }
 
 /** Largest change, as a fraction of the quota's room, that is counted later, from the stream. */
@@ -76,13 +76,13 @@ export async function countIfLarge(
   const change = fillTotals(part);
   if (isNothing(change)) return undefined;
   const names = (Object.keys(TYPES) as (keyof typeof TYPES)[]).filter(name => change[name] !== 0);
-  const levelsOf = (workspaceId: string) => names.map(name => levelKey(workspaceId, TYPES[name]));
-  const [totals, ...knownLevels] = await readItems([botTotalsKey(id), ...levelsOf(known)]);
+  const gaugesOf = (workspaceId: string) => names.map(name => gaugeKey(workspaceId, TYPES[name]));
+  const [totals, ...knownGauges] = await readItems([botTotalsKey(id), ...gaugesOf(known)]);
   if (totals?.hasEnded) throw notFound(`The bot ${id}`);
   const workspaceId: string = totals?.workspaceId ?? known;
-  const found = workspaceId === known ? knownLevels : await readItems(levelsOf(workspaceId));
+  const found = workspaceId === known ? knownGauges : await readItems(gaugesOf(workspaceId));
   const isSmall = names.every((name, i) => Math.abs(change[name]) <= (found[i]?.room ?? UNLIMITED) * SMALL);
-  return isSmall ? undefined : [addToTotals(id, workspaceId, change), ...levels(workspaceId, id, change, { nowMs })];
+  return isSmall ? undefined : [addToTotals(id, workspaceId, change), ...gaugeChanges(workspaceId, id, change, { nowMs })];
 }
 
 /** @param turns serializes counters of the stream: the turn that was read, and the next */
@@ -116,8 +116,8 @@ export const addToTotals = (
 
 /** Fails early, before a file's object is stored. {@link changeTotals} decides. @throws ApiError QuotaExceeded */
 export async function requireStorage({ id, workspaceId }: BotRef, bytes: number): Promise<void> {
-  const [totals, level] = await readItems([botTotalsKey(id), levelKey(workspaceId, TYPES.bytes)]);
-  if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(level, TYPES.bytes, bytes);
+  const [totals, gauge] = await readItems([botTotalsKey(id), gaugeKey(workspaceId, TYPES.bytes)]);
+  if ((totals?.workspaceId ?? workspaceId) === workspaceId) requireRoomIn(gauge, TYPES.bytes, bytes);
 }
 
 export async function findFileTotals(botId: string): Promise<Omit<TotalsChange, 'rows'> | undefined> {
@@ -163,7 +163,7 @@ export async function moveTotals(botId: string, target: string | undefined, nowM
       },
       onRefused: () => new WriteConflict(),
     },
-    ...(seen ? levels(seen.workspaceId, botId, seen, { sign: -1, nowMs }) : []),
-    ...(seen && target !== undefined ? levels(target, botId, seen, { nowMs }) : []),
+    ...(seen ? gaugeChanges(seen.workspaceId, botId, seen, { sign: -1, nowMs }) : []),
+    ...(seen && target !== undefined ? gaugeChanges(target, botId, seen, { nowMs }) : []),
   ];
 }

@@ -9,7 +9,7 @@ import { retryConflicts, unconditional, type Write, write } from '#shared/storag
 import { botTotalsKey, countedKey, countedRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 import type { BotRef } from './botRef.ts';
 import { findBot } from './bots.ts';
-import { addToTotals, fillTotals, levels, type TotalsChange } from './botTotals.ts';
+import { addToTotals, fillTotals, gaugeChanges, type TotalsChange } from './botTotals.ts';
 
 export interface StreamedChange {
   token: string;
@@ -51,7 +51,7 @@ const countSpans = (bot: BotRef, spans: readonly Span[], nowMs: number): Promise
     const workspaceId: string = totals?.workspaceId ?? bot.workspaceId;
     await write([
       addToTotals(bot.id, workspaceId, sum, { seen: totals?.turn, next: randomText(TURN_LENGTH) }),
-      ...levels(workspaceId, bot.id, sum, { nowMs, hasHappened: true }),
+      ...gaugeChanges(workspaceId, bot.id, sum, { nowMs, hasHappened: true }),
       ...fresh.map(({ spanMs, some }) => rememberTokens(bot.id, spanMs, some, nowMs)),
     ]);
   });

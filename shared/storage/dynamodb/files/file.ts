@@ -46,7 +46,7 @@ const File = z.object({
       id: z.string(),
       passages: z.number(),
       vectorBytes: z.number(),
-      /** Space of the vectors. Undefined in records of versions that did not store it. */
+      /** Embedding model of the vectors. Undefined in records of versions that did not store it. */
       space: z.optional(z.string()),
     }),
   ),

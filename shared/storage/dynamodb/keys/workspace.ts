@@ -24,7 +24,7 @@
  * | members of a workspace                  | table      | <workspace>#workspace     | member#<member>              |
  * | keys that a member made                 | table      | <workspace>#workspace     | madeKey#<account>#<key>      |
  * | code that a member deployed             | table      | <workspace>#workspace     | deployedCode#<account>#<id>  |
- * | level and quota of a usage type         | table      | <workspace>#levels        | <type>                       |
+ * | gauge and quota of a usage type         | table      | <workspace>#levels        | <type>                       |
  * | usage changes by type, month and bot    | table      | <workspace>#usage         | <type>#<month>#<bot>#<shard> |
  * | audit records, newest first             | table      | <workspace>#audit         | <position>                   |
  * | workspace by handle                     | table      | handle#<handle>           | handle                       |
@@ -50,7 +50,7 @@ export const workspacePartitions = {
     'wkspace_*#interfaces',
     'wkspace_*#plugins',
   ],
-  levels: ['wkspace_*#levels'],
+  gauges: ['wkspace_*#levels'],
   usage: ['wkspace_*#usage'],
   audit: ['wkspace_*#audit'],
   handles: ['handle#*'],
@@ -172,10 +172,10 @@ export const deployedCodeKey = (workspaceId: string, accountId: string, id: stri
   sk: `${deployedCodePrefix(accountId)}${id}`,
 });
 
-/** Separate from members, because functions that store files and rows write levels. */
-export const levelsPk = (workspaceId: string) => `${workspaceId}#levels`;
+/** Separate from members, because functions that store files and rows write gauges. */
+export const gaugesPk = (workspaceId: string) => `${workspaceId}#levels`;
 
-export const levelKey = (workspaceId: string, type: string): Key => ({ pk: levelsPk(workspaceId), sk: type });
+export const gaugeKey = (workspaceId: string, type: string): Key => ({ pk: gaugesPk(workspaceId), sk: type });
 
 const USAGE_SHARDS = 8;
 

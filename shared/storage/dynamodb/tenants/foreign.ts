@@ -17,7 +17,7 @@ import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { listingOf, moveSharedEntry, taggedFile, tagsIn } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { fileKey } from '#shared/storage/dynamodb/keys/files.ts';
 import { tableCountsKey } from '#shared/storage/dynamodb/keys/tables.ts';
-import { botTotalsKey, levelKey, usageKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { botTotalsKey, gaugeKey, usageKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Row, toItem } from '#shared/storage/dynamodb/tables/row.ts';
 import type { Counts, Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { definitionsItem, putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
@@ -97,7 +97,7 @@ export const totalsItem = (botId: string, workspaceId: string, totals: { bytes: 
   workspaceId,
 });
 
-export const levelItems = (
+export const gaugeItems = (
   workspaceId: string,
   type: UsageType,
   shares: Readonly<Record<string, number>>,
@@ -106,7 +106,7 @@ export const levelItems = (
   const value = Object.values(shares).reduce((sum, share) => sum + share, 0);
   const changes = Object.entries(shares).filter(([, share]) => share !== 0);
   return [
-    { ...levelKey(workspaceId, type), value, room: UNLIMITED - value },
+    { ...gaugeKey(workspaceId, type), value, room: UNLIMITED - value },
     ...changes.map(([botId, n]) => ({ ...usageKey(workspaceId, type, monthOf(nowMs), botId, botId), n })),
   ];
 };

@@ -23,7 +23,7 @@ const Reindexing = z.object({
       begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
     }),
   ),
-  formerSpaces: z.array(z.string()),
+  formerEmbeddingModels: z.array(z.string()),
   files: z.number(),
   rows: z.number(),
   updatedAtMs: z.number(),

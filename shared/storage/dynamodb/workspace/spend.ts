@@ -14,7 +14,7 @@ import {
   WriteConflict,
   write,
 } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { gaugeKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { UNLIMITED } from './usage.ts';
 
 const TYPE = 'ai_spend';
@@ -34,7 +34,7 @@ export async function reserveSpend(workspaceId: string, amount: number, nowMs: n
 export const returnSpend = (workspaceId: string, amount: number, nowMs: number): Promise<boolean> =>
   tryWrite({
     update: {
-      Key: levelKey(workspaceId, TYPE),
+      Key: gaugeKey(workspaceId, TYPE),
       UpdateExpression: 'SET #value = #value - :amount, room = room + :amount, limitRoom = limitRoom + :amount',
       ConditionExpression: '#month = :month',
       ExpressionAttributeNames: NAMES,
@@ -46,7 +46,7 @@ export const setSpendingLimit = (workspaceId: string, dollars: number): Write =>
   const limit = dollars === 0 ? undefined : Math.min(Math.round(dollars * NANODOLLARS), UNLIMITED);
   return {
     update: {
-      Key: levelKey(workspaceId, TYPE),
+      Key: gaugeKey(workspaceId, TYPE),
       UpdateExpression: `SET limitRoom = :limit - if_not_exists(#value, :none)${limit === undefined ? ' REMOVE #limit' : ', #limit = :limit'}`,
       ExpressionAttributeNames: { '#value': 'value', '#limit': 'limit' },
       ExpressionAttributeValues: { ':limit': limit ?? UNLIMITED, ':none': 0 },
@@ -70,7 +70,7 @@ class EarlierMonth extends Error {
 /** A function whose clock is behind counts toward the month that another one started. */
 const addSpend = (workspaceId: string, amount: number, month: string): Write => ({
   update: {
-    Key: levelKey(workspaceId, TYPE),
+    Key: gaugeKey(workspaceId, TYPE),
     UpdateExpression:
       'SET #value = if_not_exists(#value, :none) + :amount, room = if_not_exists(room, :all) - :amount, ' +
       'limitRoom = if_not_exists(limitRoom, :all) - :amount, #month = if_not_exists(#month, :month)',
@@ -88,7 +88,7 @@ const addSpend = (workspaceId: string, amount: number, month: string): Write => 
 
 const startMonth = (workspaceId: string, amount: number, { from, to }: { from: string; to: string }): Write => ({
   update: {
-    Key: levelKey(workspaceId, TYPE),
+    Key: gaugeKey(workspaceId, TYPE),
     UpdateExpression:
       'SET #value = :amount, room = if_not_exists(quota, :all) - :amount, ' +
       'limitRoom = if_not_exists(#limit, :all) - :amount, #month = :to',

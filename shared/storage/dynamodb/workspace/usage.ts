@@ -1,6 +1,6 @@
 /**
- * Each change is an addition in the transaction of the counted record (docs/api/admin.md#usage). A level (bots,
- * stored bytes …) persists: its value and quota share an item, which enforces the quota. A flow (messages …) starts
+ * Each change is an addition in the transaction of the counted record (docs/api/admin.md#usage). A gauge (bots,
+ * stored bytes …) persists: its value and quota share an item, which enforces the quota. A counter (messages …) starts
  * from zero each month and only has changes.
  */
 import * as z from 'zod/mini';
@@ -15,7 +15,7 @@ import {
   readItems,
 } from '#shared/storage/dynamodb/engine/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { levelKey, levelsPk, splitUsageSk, usageKey, usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { gaugeKey, gaugesPk, splitUsageSk, usageKey, usageRange } from '#shared/storage/dynamodb/keys/workspace.ts';
 
 export const USAGE_TYPES = [
   'invocation_timeout',
@@ -36,10 +36,10 @@ export const USAGE_TYPES = [
 ] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
-/** Returns true for levels, and for monthly messages and spend. */
-export const hasQuota = (type: UsageType) => isLevel(type) || type === 'invocation_calls' || type === 'ai_spend';
+/** Returns true for gauges, and for monthly messages and spend. */
+export const hasQuota = (type: UsageType) => isGauge(type) || type === 'invocation_calls' || type === 'ai_spend';
 
-const LEVELS = new Set<UsageType>([
+const GAUGES = new Set<UsageType>([
   'storage_count',
   'bot_count',
   'knowledgebase_vector_storage',
@@ -48,7 +48,7 @@ const LEVELS = new Set<UsageType>([
   'integrations_owned_count',
   'indexed_file_count',
 ]);
-const isLevel = (type: UsageType) => LEVELS.has(type);
+const isGauge = (type: UsageType) => GAUGES.has(type);
 
 /** Represents no quota on the wire, because JSON has no infinity. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
@@ -72,7 +72,7 @@ export const addUsage = (
 });
 
 /** Fails with QuotaExceeded, unless the change `hasHappened` and cannot be undone. */
-export const changeLevel = (
+export const changeGauge = (
   workspaceId: string,
   type: UsageType,
   change: number,
@@ -80,7 +80,7 @@ export const changeLevel = (
 ): Write[] => [
   {
     update: {
-      Key: levelKey(workspaceId, type),
+      Key: gaugeKey(workspaceId, type),
       // `room` is the quota minus the value, because a condition cannot compare a sum.
       UpdateExpression:
         'SET #value = if_not_exists(#value, :none) + :change, room = if_not_exists(room, :all) - :change',
@@ -93,24 +93,24 @@ export const changeLevel = (
   addUsage(workspaceId, type, change, { botId, of: botId, nowMs }),
 ];
 
-const quotaExceeded = (type: UsageType, level: Item | undefined) =>
+const quotaExceeded = (type: UsageType, gauge: Item | undefined) =>
   new ApiError('QuotaExceeded', `The workspace's quota of ${type} is exhausted.`, {
-    metadata: { type, quota: level?.quota, value: level?.value },
+    metadata: { type, quota: gauge?.quota, value: gauge?.value },
   });
 
-/** Fails early where {@link changeLevel} would fail, before an object is stored. @throws ApiError QuotaExceeded */
+/** Fails early where {@link changeGauge} would fail, before an object is stored. @throws ApiError QuotaExceeded */
 export async function requireRoom(workspaceId: string, type: UsageType, change: number): Promise<void> {
-  requireRoomIn(await readItem(levelKey(workspaceId, type)), type, change);
+  requireRoomIn(await readItem(gaugeKey(workspaceId, type)), type, change);
 }
 
-export function requireRoomIn(level: Item | undefined, type: UsageType, change: number): void {
-  if (change > 0 && level?.room !== undefined && level.room < change) throw quotaExceeded(type, level);
+export function requireRoomIn(gauge: Item | undefined, type: UsageType, change: number): void {
+  if (change > 0 && gauge?.room !== undefined && gauge.room < change) throw quotaExceeded(type, gauge);
 }
 
 /** Sets or removes a quota. A value above it is kept, but cannot increase. */
 export const setQuota = (workspaceId: string, type: UsageType, quota: number | undefined): Write => ({
   update: {
-    Key: levelKey(workspaceId, type),
+    Key: gaugeKey(workspaceId, type),
     UpdateExpression: `SET room = :quota - if_not_exists(#value, :none)${quota === undefined ? ' REMOVE quota' : ', quota = :quota'}`,
     ExpressionAttributeNames: { '#value': 'value' },
     ExpressionAttributeValues: { ':quota': quota ?? UNLIMITED, ':none': 0 },
@@ -118,7 +118,7 @@ export const setQuota = (workspaceId: string, type: UsageType, quota: number | u
   onRefused: unconditional,
 });
 
-export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType, number>>, nowMs: number): Write[] => {
+export const openGauges = (workspaceId: string, quotas: Partial<Record<UsageType, number>>, nowMs: number): Write[] => {
   const values: Partial<Record<UsageType, number>> = { workspace_member_count: 1 };
   const types = new Set([...Object.keys(values), ...Object.keys(quotas)] as UsageType[]);
   return [
@@ -128,7 +128,7 @@ export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType
       return {
         put: {
           Item: {
-            ...levelKey(workspaceId, type),
+            ...gaugeKey(workspaceId, type),
             value,
             room: (quota ?? UNLIMITED) - value,
             ...(quota === undefined ? {} : { quota }),
@@ -141,32 +141,32 @@ export const openLevels = (workspaceId: string, quotas: Partial<Record<UsageType
   ];
 };
 
-const Level = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });
+const Gauge = z.object({ sk: z.string(), value: z._default(z.number(), 0), quota: z.optional(z.number()) });
 const Changes = z.object({ sk: z.string(), n: z.number() });
 
 export async function findQuotas(workspaceId: string): Promise<Map<string, number>> {
   const quotas = new Map<string, number>();
-  const query = { ...partitionQuery(levelsPk(workspaceId)), ConsistentRead: true };
+  const query = { ...partitionQuery(gaugesPk(workspaceId)), ConsistentRead: true };
   for await (const item of queryAll(query)) {
-    const { sk, quota } = Level.parse(item);
+    const { sk, quota } = Gauge.parse(item);
     if (quota !== undefined) quotas.set(sk, quota);
   }
   return quotas;
 }
 
 export async function findQuota(workspaceId: string, type: UsageType): Promise<number | undefined> {
-  const item = await readItem(levelKey(workspaceId, type));
-  return item && Level.parse(item).quota;
+  const item = await readItem(gaugeKey(workspaceId, type));
+  return item && Gauge.parse(item).quota;
 }
 
-export async function findLevel(workspaceId: string, type: UsageType): Promise<number> {
-  const item = await readItem(levelKey(workspaceId, type));
-  return item ? Level.parse(item).value : 0;
+export async function findGauge(workspaceId: string, type: UsageType): Promise<number> {
+  const item = await readItem(gaugeKey(workspaceId, type));
+  return item ? Gauge.parse(item).value : 0;
 }
 
 export async function countBots(workspaceIds: readonly string[]): Promise<number[]> {
-  const items = await readItems(workspaceIds.map(id => levelKey(id, 'bot_count')));
-  return items.map(item => (item ? Level.parse(item).value : 0));
+  const items = await readItems(workspaceIds.map(id => gaugeKey(id, 'bot_count')));
+  return items.map(item => (item ? Gauge.parse(item).value : 0));
 }
 
 export interface MonthlyChange {
@@ -175,14 +175,14 @@ export interface MonthlyChange {
   change: number;
 }
 
-/** Returns the changes for {@link valueIn}: those of the months for a flow, all until then for a level. */
+/** Returns the changes for {@link valueIn}: those of the months for a counter, all until then for a gauge. */
 export async function listChanges(
   workspaceId: string,
   type: UsageType,
   months: readonly string[],
 ): Promise<MonthlyChange[]> {
   const sorted = [...months].sort();
-  const range = usageRange(workspaceId, type, isLevel(type) ? '' : sorted[0]!, sorted.at(-1)!);
+  const range = usageRange(workspaceId, type, isGauge(type) ? '' : sorted[0]!, sorted.at(-1)!);
   const sums = new Map<string, MonthlyChange>();
   const query = { ...between(range), ConsistentRead: true };
   for await (const item of queryAll(query)) {
@@ -195,8 +195,8 @@ export async function listChanges(
   return [...sums.values()];
 }
 
-/** Returns a flow's sum within the month, or a level's value at its end. */
+/** Returns a counter's sum within the month, or a gauge's value at its end. */
 export const valueIn = (type: UsageType, month: string, changes: readonly MonthlyChange[]): number =>
   changes
-    .filter(each => (isLevel(type) ? each.month <= month : each.month === month))
+    .filter(each => (isGauge(type) ? each.month <= month : each.month === month))
     .reduce((sum, { change }) => sum + change, 0);

@@ -17,7 +17,7 @@ import { stageObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { accountKey, auditKey, botKey, botPk, levelKey, tokenKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { accountKey, auditKey, botKey, botPk, gaugeKey, tokenKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { indexKeys } from '#shared/storage/dynamodb/lists/lists.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { useSharedPlatform } from '#test/support/platform.ts';
@@ -97,7 +97,7 @@ it('rejects writes of a function that only reads', async () => {
 });
 
 it('lets a function that stores files change levels, but no workspace member', async () => {
-  const level = levelKey(workspaceId, 'storage_count');
+  const level = gaugeKey(workspaceId, 'storage_count');
 
   await as('upsertFile', () => write([put(level)]));
 

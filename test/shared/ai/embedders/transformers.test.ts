@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
-import { chooseSpace } from '#shared/ai/embedders/chooseSpace.ts';
+import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { DIMENSIONS, writeTinyModel } from './tinyModel.ts';
 
@@ -32,7 +32,7 @@ describe('a model of Hugging Face', () => {
     choose('transformers:tiny/words');
     const { id, dimensions } = await chooseEmbedder();
 
-    expect(await chooseSpace()).toEqual({ id, dimensions: DIMENSIONS });
+    expect(await chooseEmbeddingModel()).toEqual({ id, dimensions: DIMENSIONS });
     choose(`transformers:${join(models, 'tiny/words')}`);
     expect(await chooseEmbedder()).toMatchObject({ id, dimensions, likeness: 'semantic' });
     expect(id).toMatch(/^[a-z0-9-]{1,20}$/);
@@ -42,7 +42,7 @@ describe('a model of Hugging Face', () => {
     choose('transformers:tiny/none');
 
     await expect(chooseEmbedder()).rejects.toThrow(/tiny\/none contains no model.*npm run model/);
-    await expect(chooseSpace()).rejects.toThrow(/contains no model/);
+    await expect(chooseEmbeddingModel()).rejects.toThrow(/contains no model/);
   });
 
   it.skipIf(isInstalled)('is rejected without the package, which the error names', async () => {

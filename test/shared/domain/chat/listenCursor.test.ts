@@ -28,7 +28,7 @@ describe('Cursor', () => {
     );
   });
 
-  it('raises its floor to settled entries, but never past an entry in progress', () => {
+  it('raises its floor to the watermark, but never past an entry in progress', () => {
     const cursor = Cursor.start(NOW - 60_000);
     const old = place(NOW - 50_000, 'abc');
 
@@ -36,11 +36,11 @@ describe('Cursor', () => {
     expect(cursor.floor).toBe(old);
     expect(resumed(cursor).has(old)).toBe(true);
 
-    cursor.settle(NOW - WINDOW_MS);
+    cursor.advance(NOW - WINDOW_MS);
     expect(cursor.floor).toBe(place(NOW - WINDOW_MS));
     expect(String(cursor)).toHaveLength(10);
 
-    cursor.settle(NOW - 2 * WINDOW_MS);
+    cursor.advance(NOW - 2 * WINDOW_MS);
     expect(cursor.floor).toBe(place(NOW - WINDOW_MS));
   });
 

@@ -1,7 +1,7 @@
 /** Tests that every operation sees an uploaded file before S3's event is processed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
-import { settleBeforeRead, settleUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
+import { finalizeBeforeRead, finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
@@ -138,24 +138,24 @@ describe('a file that was read before its event accepted the upload, and deleted
   it('is seen as it is now by an operation that writes', async () => {
     const { ref, before, after } = await acceptedSince();
 
-    expect(await settleUpload(ref, before, clock.now())).toEqual(after);
+    expect(await finalizeUpload(ref, before, clock.now())).toEqual(after);
   });
 
   it('is seen as it is now by an operation that reads', async () => {
     const { ref, before, after } = await acceptedSince();
 
-    expect(await settleBeforeRead(ref, [before], clock.now())).toEqual([after]);
+    expect(await finalizeBeforeRead(ref, [before], clock.now())).toEqual([after]);
   });
 });
 
-describe('settleUpload', () => {
+describe('finalizeUpload', () => {
   it('completes an upload once, concurrently with its event', async () => {
     const bot = await newBot();
     const { id } = await arrive(bot, { key: 'a.txt' });
     const before = await recordOf(bot.id, id);
     const ref = { id: bot.id, workspaceId: bot.workspace.id };
 
-    const settled = await Promise.all(Array.from({ length: 5 }, () => settleUpload(ref, before, clock.now())));
+    const settled = await Promise.all(Array.from({ length: 5 }, () => finalizeUpload(ref, before, clock.now())));
     await notifyOfObjects({ key: before.pending!.object, size: 5 });
 
     const after = await recordOf(bot.id, id);
@@ -171,7 +171,7 @@ describe('settleUpload', () => {
     await write([setQuota(bot.workspace.id, 'storage_count', 4)]);
     const { id } = await arrive(bot, { key: 'a.txt' });
 
-    const settled = await settleUpload(
+    const settled = await finalizeUpload(
       { id: bot.id, workspaceId: bot.workspace.id },
       await recordOf(bot.id, id),
       clock.now(),

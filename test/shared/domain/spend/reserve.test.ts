@@ -7,7 +7,7 @@ import { generate } from '#shared/domain/cognitive/generate.ts';
 import { reserve, withSpendReservation } from '#shared/domain/spend/reserve.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { levelKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { gaugeKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { NANODOLLARS, reserveSpend, returnSpend, setSpendingLimit } from '#shared/storage/dynamodb/workspace/spend.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { dieWithin } from '#test/support/crashes.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const spender = () => ({ workspaceId: bot.workspace.id, botId: bot.id });
-const ofWorkspace = async () => Number((await readItem(levelKey(bot.workspace.id, 'ai_spend')))?.value ?? 0);
+const ofWorkspace = async () => Number((await readItem(gaugeKey(bot.workspace.id, 'ai_spend')))?.value ?? 0);
 const ofBot = async () => (await bot.workspace.owner.client.getUsage({ id: bot.id, type: 'ai_spend' })).usage.value;
 const reserved = (dollars: number, at: string) =>
   retryConflicts(() => reserveSpend(bot.workspace.id, dollars * NANODOLLARS, Date.parse(at))).then(

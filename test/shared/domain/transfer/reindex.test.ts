@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { LOCAL_EMBEDDING_MODEL } from '#shared/ai/embedders/local/embeddingModel.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { LOCAL_SPACE } from '#shared/ai/embedders/local/space.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
@@ -32,7 +32,7 @@ let bot: TestBot;
 let files: { id: string }[];
 let table: string;
 
-/** Creates a bot with files and a table in the hashing space, and activates the local embedder. */
+/** Creates a bot with files and a table with the hashing embedder, and activates the local embedder. */
 beforeEach(async () => {
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
   bot = await newBot();
@@ -66,9 +66,9 @@ async function formerVectors(): Promise<number> {
 
 async function expectReindexed(): Promise<void> {
   const [refunds, okapis] = await Promise.all(files.slice(0, 2).map(({ id }) => recordOf(bot.id, id)));
-  const bytes = LOCAL_SPACE.dimensions * 4;
-  expect(refunds!.indexed).toMatchObject({ space: LOCAL_SPACE.id, vectorBytes: bytes });
-  expect(okapis!.indexed).toMatchObject({ space: LOCAL_SPACE.id, vectorBytes: 120 * bytes });
+  const bytes = LOCAL_EMBEDDING_MODEL.dimensions * 4;
+  expect(refunds!.indexed).toMatchObject({ space: LOCAL_EMBEDDING_MODEL.id, vectorBytes: bytes });
+  expect(okapis!.indexed).toMatchObject({ space: LOCAL_EMBEDDING_MODEL.id, vectorBytes: 120 * bytes });
   expect((await found(bot, 'How do I get my money back?'))[0]).toBe(REFUNDS);
   expect(await rowVectorsOf(bot.id, table)).toEqual(['1', '2']);
   const { rows } = await bot.client.findTableRows({ table, search: 'share prices dropped' });
@@ -107,7 +107,7 @@ it('finds content by keywords before, and by meaning after a reindexing', async 
 
   await expectReindexed();
   await expectFound();
-  expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2, space: LOCAL_SPACE.id });
+  expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2, space: LOCAL_EMBEDDING_MODEL.id });
 });
 
 it('finds content throughout a reindexing in many runs, some of which are repeated', async () => {
@@ -159,8 +159,13 @@ it('leaves a file to the keywords whose vectors exceed the quota', async () => {
   await requestReindexing(bot.workspace.id, false);
   await settled();
 
-  expect((await recordOf(bot.id, files[0]!.id)).indexed).toMatchObject({ vectorBytes: LOCAL_SPACE.dimensions * 4 });
-  expect((await recordOf(bot.id, files[1]!.id)).indexed).toMatchObject({ vectorBytes: 0, space: LOCAL_SPACE.id });
+  expect((await recordOf(bot.id, files[0]!.id)).indexed).toMatchObject({
+    vectorBytes: LOCAL_EMBEDDING_MODEL.dimensions * 4,
+  });
+  expect((await recordOf(bot.id, files[1]!.id)).indexed).toMatchObject({
+    vectorBytes: 0,
+    space: LOCAL_EMBEDDING_MODEL.id,
+  });
   expect(await vectorsOf(bot.id, files[1]!.id)).toEqual([]);
   await expectFound();
   expect(logged.errors).toMatchObject([{ message: expect.stringMatching(/exceed the workspace's quota/) }]);

@@ -59,7 +59,7 @@ const exceptLogs = (files: Map<string, string>) =>
 
 async function startElsewhere() {
   const folder = await mkdtemp(join(tmpdir(), 'parley-elsewhere-'));
-  // Records name the embedder's space.
+  // Records name the embedding model.
   const started = spawnStart(folder, { EMBEDDINGS: 'hashing' });
   const local = await untilStarted(started, folder);
   const stop = async () => {

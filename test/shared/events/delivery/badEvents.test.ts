@@ -115,8 +115,8 @@ describe('an event that the endpoint cannot handle', () => {
     await settled();
     await pass(20 * SECOND_MS, SECOND_MS);
 
-    const told = endpoint.received.filter(({ operation }) => operation === 'message_created');
-    expect(told.map(({ body, headers }) => [body.payload.text, headers['x-bp-attempt']])).toEqual([
+    const delivered = endpoint.received.filter(({ operation }) => operation === 'message_created');
+    expect(delivered.map(({ body, headers }) => [body.payload.text, headers['x-bp-attempt']])).toEqual([
       ['bad', '1'],
       ['bad', '2'],
       ['bad', '3'],

@@ -70,9 +70,9 @@ async function endpointOf(answer?: Answer) {
   return endpoint;
 }
 
-const toldOf = ({ received }: TestEndpoint, operation = 'message_created') =>
+const deliveredTo = ({ received }: TestEndpoint, operation = 'message_created') =>
   received.filter(each => each.operation === operation).map(({ body }) => body);
-const textsOf = (endpoint: TestEndpoint) => toldOf(endpoint).map(({ payload }) => payload.text as string);
+const textsOf = (endpoint: TestEndpoint) => deliveredTo(endpoint).map(({ payload }) => payload.text as string);
 
 /** Responds to one operation with a status, and to all others with 200. */
 const answering =
@@ -162,7 +162,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
     await member.createMessage({ ...input, userId: botId, payload: { text: 'by a member' } });
 
     await eventually(async () => expect(textsOf(endpoint)).toEqual(['as guest', 'by a member']));
-    expect(toldOf(endpoint).map(each => each.user.id)).toEqual([user.id, botId]);
+    expect(deliveredTo(endpoint).map(each => each.user.id)).toEqual([user.id, botId]);
   });
 
   it('is not delivered if the integration sent it, it is imported, the channel is disabled, or the conversation is of chat', async () => {
@@ -213,15 +213,15 @@ describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
     await say('3');
 
     await eventually(async () => expect(textsOf(endpoint)).toEqual(['1', '3']));
-    const told = endpoint.received.filter(({ operation }) => /^(?:message|conversation)_/.test(operation));
-    expect(told.map(({ operation }) => operation)).toEqual([
+    const delivered = endpoint.received.filter(({ operation }) => /^(?:message|conversation)_/.test(operation));
+    expect(delivered.map(({ operation }) => operation)).toEqual([
       'message_created',
       'message_updated',
       'message_updated',
       'conversation_updated',
       'message_created',
     ]);
-    const [, tagged, reworded, moved] = told.map(({ body }) => body);
+    const [, tagged, reworded, moved] = delivered.map(({ body }) => body);
     expect(tagged).toMatchObject({
       type: 'text',
       payload: { text: '1' },
@@ -365,10 +365,10 @@ describe.skipIf(isLeftOut('faults'))('destinations', () => {
 
     await admin.updateBot({ id: botId, integrations: { pizza: { enabled: false } } });
     await eventually(async () => expect(await hasPausedConversations(destination)).toBe(false), 30_000);
-    const before = toldOf(endpoint).length;
+    const before = deliveredTo(endpoint).length;
     await say('2');
     await settled();
-    expect(toldOf(endpoint)).toHaveLength(before);
+    expect(deliveredTo(endpoint)).toHaveLength(before);
     expect((await bot.getMessage({ id })).message.tags).toEqual({});
 
     await admin.updateBot({ id: botId, integrations: { pizza: { enabled: true } } });

@@ -183,7 +183,7 @@ describe('withhold', () => {
     if (isWithheld) expect(found?.id).toBe(handoff.id);
   });
 
-  it('accepts an event that was settled before', async () => {
+  it('accepts an event that was processed before', async () => {
     const { event, handoff } = await scene();
     await withhold(bot.id, event, handoff);
 

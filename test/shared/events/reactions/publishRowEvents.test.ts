@@ -26,11 +26,11 @@ const subscribe = (types: readonly string[]) =>
     url: endpoint.url,
     subscriptions: { events: Object.fromEntries(types.map(type => [type, {}])) },
   });
-const told = () => endpoint.events().filter(({ type }) => type.startsWith('table_row_'));
+const delivered = () => endpoint.events().filter(({ type }) => type.startsWith('table_row_'));
 const whenTold = (count: number) =>
   eventually(async () => {
-    expect(told()).toHaveLength(count);
-    return told();
+    expect(delivered()).toHaveLength(count);
+    return delivered();
   });
 
 describe('a bot that subscribes to row events', () => {
@@ -65,8 +65,8 @@ describe('a bot that subscribes to row events', () => {
 
     await whenTold(63);
     await settled();
-    expect(new Set(told().map(({ id }) => id)).size).toBe(63);
-    expect(new Set(told().map(({ type, payload }) => `${type} ${payload.row.id}`)).size).toBe(63);
+    expect(new Set(delivered().map(({ id }) => id)).size).toBe(63);
+    expect(new Set(delivered().map(({ type, payload }) => `${type} ${payload.row.id}`)).size).toBe(63);
   });
 
   it('receives the events of a table in order, even if it is slow', async () => {
@@ -108,7 +108,7 @@ describe('a bot that subscribes to row events', () => {
     });
     await bot.client.updateTableRows({ table, rows: [{ id: 1, text: 'abc' }] });
     await settled();
-    expect(told()).toHaveLength(2);
+    expect(delivered()).toHaveLength(2);
   });
 
   it('receives rows of the maximum size', async () => {
@@ -145,7 +145,7 @@ it('publishes nothing to a bot without subscriptions', async () => {
   await bot.client.deleteTableRows({ table, ids: [1] });
 
   await settled();
-  expect(told()).toEqual([]);
+  expect(delivered()).toEqual([]);
   for (const type of TYPES) expect((await bot.client.listEvents({ type })).events).toEqual([]);
 });
 

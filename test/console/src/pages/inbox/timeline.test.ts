@@ -52,7 +52,7 @@ const NOTHING = {
   ownId: 'ada',
   hasEarlier: false,
   texts: {
-    asked: (name: string, reason: string | undefined) => `${name} asked: ${reason}`,
+    requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
     served: (name: string) => `${name} served`,
     ended: ({ name }: { name: string }) => `${name} ended`,
   },
@@ -67,7 +67,7 @@ it('has messages, notes and changes of the handoff in their order', () => {
     handoffs: [handoff],
   });
 
-  expect(textsOf(items)).toEqual(['early', 'Bot asked: Late', 'Ada served', 'remark', 'late', 'Ada ended']);
+  expect(textsOf(items)).toEqual(['early', 'Bot requested: Late', 'Ada served', 'remark', 'late', 'Ada ended']);
   expect(items.map(({ variant }) => variant)).toEqual([undefined, 'line', 'line', 'note', undefined, 'line']);
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { LOCAL_EMBEDDING_MODEL, MEANING_DIMENSIONS } from '#shared/ai/embedders/local/embeddingModel.ts';
 import { joinSpelling, spellingOnly } from '#shared/ai/embedders/local/jointVector.ts';
-import { LOCAL_SPACE, MEANING_DIMENSIONS } from '#shared/ai/embedders/local/space.ts';
 import { dotProduct, normalise } from '#shared/ai/vectors.ts';
 
 const meaning = (first: number) => normalise(Float32Array.from({ length: MEANING_DIMENSIONS }, (_, i) => first + i));
 
 describe('a joint vector', () => {
-  it('has length 1, and the dimensions of its space', () => {
+  it('has length 1, and the dimensions of its model', () => {
     const joint = joinSpelling(meaning(0), 'a refund');
 
-    expect(joint).toHaveLength(LOCAL_SPACE.dimensions);
+    expect(joint).toHaveLength(LOCAL_EMBEDDING_MODEL.dimensions);
     expect(dotProduct(joint, joint)).toBeCloseTo(1, 5);
   });
 

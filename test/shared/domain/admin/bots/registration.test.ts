@@ -17,7 +17,7 @@ afterEach(() => {
   for (const server of running.splice(0)) server.stop();
 });
 
-interface Told {
+interface Delivered {
   hook: 'register' | 'unregister';
   webhookUrl: string;
   configuration: Record<string, unknown>;
@@ -25,11 +25,11 @@ interface Told {
 
 /** Creates an SDK integration that rejects a wrong token, and records its calls. */
 async function pizzeria() {
-  const told: Told[] = [];
+  const delivered: Delivered[] = [];
   const note =
-    (hook: Told['hook']) =>
+    (hook: Delivered['hook']) =>
     async ({ webhookUrl, ctx }: { webhookUrl: string; ctx: { configuration: Record<string, unknown> } }) => {
-      told.push({ hook, webhookUrl, configuration: ctx.configuration });
+      delivered.push({ hook, webhookUrl, configuration: ctx.configuration });
       if (ctx.configuration.token === 'wrong') throw new sdk.RuntimeError('The token is wrong.');
       if (ctx.configuration.token === 'broken') throw new Error('oven');
     };
@@ -37,8 +37,8 @@ async function pizzeria() {
   running.push(server);
   return {
     url: server.url,
-    told,
-    hooks: () => told.map(({ hook, configuration }) => `${hook} ${configuration.token}`),
+    delivered,
+    hooks: () => delivered.map(({ hook, configuration }) => `${hook} ${configuration.token}`),
   };
 }
 
@@ -62,7 +62,7 @@ async function fireRegistrationTimer(botId: string): Promise<number> {
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('an installation', () => {
   it('is registered with its webhookUrl before updateBot responds', async () => {
-    const { url, told } = await pizzeria();
+    const { url, delivered } = await pizzeria();
 
     const { installation, webhookUrl } = await installIntegration(
       { url },
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     );
 
     expect(installation).toMatchObject({ status: 'registered', statusReason: null });
-    expect(told).toEqual([{ hook: 'register', webhookUrl, configuration: { token: 'right' } }]);
+    expect(delivered).toEqual([{ hook: 'register', webhookUrl, configuration: { token: 'right' } }]);
   });
 
   it('is registration_failed with the reason in the response, getBot and the log, and retried by an update', async () => {
@@ -118,7 +118,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   });
 
   it('is unregistered, with the configuration it had, when it is disabled, configured again or uninstalled', async () => {
-    const { url, hooks, told } = await pizzeria();
+    const { url, hooks, delivered } = await pizzeria();
     const { workspace, botId, webhookUrl } = await installIntegration(
       { url },
       { installing: { configuration: { token: 'first' } } },
@@ -138,7 +138,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
       'register second',
       'unregister second',
     ]);
-    expect(new Set(told.map(each => each.webhookUrl))).toEqual(new Set([webhookUrl]));
+    expect(new Set(delivered.map(each => each.webhookUrl))).toEqual(new Set([webhookUrl]));
     expect([configured, disabled, enabled].map(each => each?.status)).toEqual([
       'registered',
       'unregistered',
@@ -187,7 +187,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
   ])(
     'returns 400 that names %s in its configuration, without a call to the endpoint',
     async (_, configuration, configurationType, path) => {
-      const { url, told } = await pizzeria();
+      const { url, delivered } = await pizzeria();
       const workspace = await newWorkspace();
       const { integration } = await workspace.owner.client.createIntegration({
         name: 'pizza',
@@ -206,12 +206,12 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
         status: 400,
         body: { type: 'InvalidPayload', metadata: { issues: [{ path, message: expect.stringContaining(path) }] } },
       });
-      expect(told).toEqual([]);
+      expect(delivered).toEqual([]);
     },
   );
 
   it('may have an incomplete configuration while it is disabled', async () => {
-    const { url, told } = await pizzeria();
+    const { url, delivered } = await pizzeria();
 
     const { installation } = await installIntegration(
       { url, configuration: { schema: TOKEN_SCHEMA } },
@@ -219,7 +219,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     );
 
     expect(installation.status).toBe('unregistered');
-    expect(told).toEqual([]);
+    expect(delivered).toEqual([]);
   });
 
   it('is pending after its registration was interrupted, and is registered by the queue', async () => {

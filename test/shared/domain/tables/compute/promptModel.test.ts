@@ -138,7 +138,10 @@ describe('the stack', () => {
   const statements = (model?: string) => {
     const stack = new Stack(new App({ context: model ? { model, modelInputPrice: '1', modelOutputPrice: '2' } : {} }));
     const { variables, statementsFor } = modelOf(stack);
-    return { variables, resources: stack.resolve(statementsFor('asks').map(each => each.toStatementJson().Resource)) };
+    return {
+      variables,
+      resources: stack.resolve(statementsFor('invokes').map(each => each.toStatementJson().Resource)),
+    };
   };
 
   it('has no model unless the CDK context names one', () => {

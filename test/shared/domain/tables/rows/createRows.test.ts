@@ -76,8 +76,8 @@ describe.each([undefined, 'name'])('repeated calls on a table with the key %s', 
       expect(rows).toEqual(
         ROWS.map((row, i) => ({ id: i + 1, ...row, ...(i + 1 === first.id ? { age: 1_000 } : {}) })),
       );
-      const told = answer.body.rows ?? answer.body.inserted;
-      expect(told.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)).toEqual(
+      const returned = answer.body.rows ?? answer.body.inserted;
+      expect(returned.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)).toEqual(
         rows.map(({ id }) => id),
       );
       expect(again.body).toEqual(answer.body);

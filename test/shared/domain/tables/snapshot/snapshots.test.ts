@@ -21,7 +21,7 @@ const ROWS = 700;
 const [WRITERS, ROUNDS, READERS] = [process.env.WRITERS ?? 12, process.env.ROUNDS ?? 8, process.env.READERS ?? 3].map(
   Number,
 ) as [number, number, number];
-const ANYTIME = { isTimeLeft: () => true, settleMs: 0 };
+const ANYTIME = { isTimeLeft: () => true, quietMs: 0 };
 
 let bot: TestBot;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const make = async (table: string, job = {}) =>
 
 async function newTableWithSnapshot(): Promise<string> {
   const table = await newLargeTable();
-  expect(await make(table)).toMatchObject({ outcome: 'settling' });
+  expect(await make(table)).toMatchObject({ outcome: 'quietPeriod' });
   expect(await make(table)).toEqual({ outcome: 'made' });
   return table;
 }

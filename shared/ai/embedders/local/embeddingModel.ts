@@ -1,4 +1,4 @@
-import type { VectorSpace } from '#shared/ai/embedder.ts';
+import type { EmbeddingModel } from '#shared/ai/embedder.ts';
 
 export const MEANING_DIMENSIONS = 512;
 const SPELLING_DIMENSIONS = 384;
@@ -7,4 +7,4 @@ const VERSION = 1;
 
 const dimensions = MEANING_DIMENSIONS + SPELLING_DIMENSIONS;
 
-export const LOCAL_SPACE: VectorSpace = { id: `local${VERSION}-${dimensions}`, dimensions };
+export const LOCAL_EMBEDDING_MODEL: EmbeddingModel = { id: `local${VERSION}-${dimensions}`, dimensions };

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 
 const MAX_REDIRECTS = 3;
 
-export interface Following {
+export interface RedirectOptions {
   headers: Record<string, string>;
   signal: AbortSignal;
   /** The agent that filters the addresses of a URL, or false. */
@@ -16,23 +16,26 @@ export interface Following {
  * @returns the response with an unread body, or the reason, which contains no address
  * @throws errors of the connection, and on abort
  */
-export async function getFollowing(url: string, following: Following): Promise<IncomingMessage | { reason: string }> {
-  if (!following.isAllowed(url)) return { reason: 'its address is not public' };
+export async function getWithRedirects(
+  url: string,
+  options: RedirectOptions,
+): Promise<IncomingMessage | { reason: string }> {
+  if (!options.isAllowed(url)) return { reason: 'its address is not public' };
   let address = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await get(address, following);
+    const response = await get(address, options);
     const { statusCode = 0, headers } = response;
     const next =
       headers.location && statusCode >= 300 && statusCode < 400 && URL.parse(headers.location, address)?.href;
     if (!next) return response;
     response.destroy();
-    if (!following.isAllowed(next)) return { reason: 'it redirects to an address that is not public' };
+    if (!options.isAllowed(next)) return { reason: 'it redirects to an address that is not public' };
     address = next;
   }
   return { reason: `it redirects more than ${MAX_REDIRECTS} times` };
 }
 
-const get = (url: string, { agentFor, headers, signal }: Following): Promise<IncomingMessage> =>
+const get = (url: string, { agentFor, headers, signal }: RedirectOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
     request(url, { agent: agentFor(url), signal, headers })

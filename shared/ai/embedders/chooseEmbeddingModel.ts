@@ -1,22 +1,22 @@
 /** The vector space of the selected embedder. Bundles of functions that only delete vectors contain no embedder. */
-import type { VectorSpace } from '#shared/ai/embedder.ts';
+import type { EmbeddingModel } from '#shared/ai/embedder.ts';
+import { LOCAL_EMBEDDING_MODEL } from '#shared/ai/embedders/local/embeddingModel.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { LOCAL_SPACE } from '#shared/ai/embedders/local/space.ts';
-import { bedrockSpace } from './bedrockModels.ts';
+import { bedrockEmbeddingModel } from './bedrockModels.ts';
 import { oncePerChoice } from './embeddingChoice.ts';
 
 /** @throws Error that names the variable when the configuration is invalid */
-export const chooseSpace = oncePerChoice(async (choice): Promise<VectorSpace> => {
+export const chooseEmbeddingModel = oncePerChoice(async (choice): Promise<EmbeddingModel> => {
   switch (choice.provider) {
     case 'hashing':
       return hashing;
     case 'local':
-      return LOCAL_SPACE;
+      return LOCAL_EMBEDDING_MODEL;
     case 'bedrock':
-      return bedrockSpace(choice);
+      return bedrockEmbeddingModel(choice);
     case 'transformers': {
-      const { transformersSpace } = await import('./transformersFolder.ts');
-      return transformersSpace(choice.folder, choice.dimensions);
+      const { transformersEmbeddingModel } = await import('./transformersFolder.ts');
+      return transformersEmbeddingModel(choice.folder, choice.dimensions);
     }
     case 'openai': {
       const { openai } = await import('./openai.ts');
