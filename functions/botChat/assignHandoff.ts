@@ -8,7 +8,7 @@ import { id } from '#shared/domain/botChat/inputs.ts';
 export const assignHandoff = botChatOperation({
   name: 'assignHandoff',
   summary:
-    'Lets a member serve a conversation, by default the caller. Null returns it to the waiting ones. If another member serves it, servedBy must name them.',
+    'Assigns a conversation to a member, by default the caller. Null returns it to the waiting ones. If it is assigned to another member, servedBy must name them.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/handoffs/{id}/assign',

@@ -9,7 +9,7 @@ const MAX_COUNT = 100;
 export const countHandoffs = botChatOperation({
   name: 'countHandoffs',
   summary:
-    'Counts open handoffs, up to 100 each: waiting and served ones, and those that the caller serves or has not read.',
+    'Counts open handoffs, up to 100 each: waiting and assigned ones, and those that are assigned to the caller or unread.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/handoff-counts',

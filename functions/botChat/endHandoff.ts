@@ -8,7 +8,7 @@ import { id } from '#shared/domain/botChat/inputs.ts';
 export const endHandoff = botChatOperation({
   name: 'endHandoff',
   summary:
-    'Returns a conversation to the bot. If another member serves it, servedBy must name them. A closed handoff stays as it is.',
+    'Returns a conversation to the bot. If it is assigned to another member, servedBy must name them. A closed handoff stays as it is.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/handoffs/{id}/end',

@@ -8,7 +8,7 @@ import { AlreadyRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
 export const markHandoffRead = botChatOperation({
   name: 'markHandoffRead',
   summary:
-    'Marks messages as read by the member who serves the conversation, up to the given one. The mark only moves forward.',
+    'Marks messages as read by the assignee of a conversation, up to the given one. The mark only moves forward.',
   scope: 'bot',
   method: 'PUT',
   path: '/chat/handoffs/{id}/read',

@@ -8,7 +8,7 @@ import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
 
 export const replyInHandoff = botChatOperation({
   name: 'replyInHandoff',
-  summary: 'Creates a message of the member who serves the conversation, under their name and picture.',
+  summary: 'Creates a message of the assignee of a conversation, under their name and picture.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/handoffs/{id}/messages',

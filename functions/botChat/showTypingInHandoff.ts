@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireServing } from '#shared/domain/botChat/handoffs/reply.ts';
+import { requireAssignee } from '#shared/domain/botChat/handoffs/reply.ts';
 import { showTyping } from '#shared/storage/dynamodb/chat/presence.ts';
 
 export const showTypingInHandoff = botChatOperation({
   name: 'showTypingInHandoff',
-  summary: 'Signals to end users that the member who serves the conversation is typing, or has stopped.',
+  summary: 'Signals to end users that the assignee of a conversation is typing, or has stopped.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/handoffs/{id}/typing',
@@ -17,7 +17,7 @@ export const showTypingInHandoff = botChatOperation({
 
   handle: async call => {
     const { id, isTyping = true } = call.input;
-    const { handoff, member } = await requireServing(call, id);
+    const { handoff, member } = await requireAssignee(call, id);
     const author = {
       conversationId: handoff.conversationId,
       userId: member.userId,

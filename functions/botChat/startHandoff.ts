@@ -9,7 +9,7 @@ import { id } from '#shared/domain/botChat/inputs.ts';
 export const startHandoff = botChatOperation({
   name: 'startHandoff',
   summary:
-    'Hands a conversation over to members, or returns its open handoff. With accountId, that member serves it; otherwise it waits for one.',
+    'Hands a conversation over to members, or returns its open handoff. With accountId, it is assigned to that member; otherwise it waits for one.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/handoffs',

@@ -33,8 +33,8 @@ const developersAndKeys: Rule = { ...developersAndBot, integration: 'own' };
 
 const readersAndKeys: Rule = { ...viewersAndKeys, ...agent };
 const readersAndBot: Rule = { ...viewersAndBot, ...agent };
-const serving: Rule = { ...developers, ...agent };
-const servingAndBot: Rule = { ...serving, bot: 'yes' };
+const agents: Rule = { ...developers, ...agent };
+const agentsAndBot: Rule = { ...agents, bot: 'yes' };
 
 export const PERMISSIONS = {
   admin: {
@@ -164,28 +164,28 @@ export const PERMISSIONS = {
     updateMessage: developersAndKeys,
     listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
-    retryMessage: servingAndBot,
+    retryMessage: agentsAndBot,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
-    startHandoff: servingAndBot,
-    assignHandoff: servingAndBot,
-    endHandoff: servingAndBot,
+    startHandoff: agentsAndBot,
+    assignHandoff: agentsAndBot,
+    endHandoff: agentsAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
     countHandoffs: readersAndBot,
-    replyInHandoff: serving,
-    showTypingInHandoff: serving,
-    markHandoffRead: serving,
+    replyInHandoff: agents,
+    showTypingInHandoff: agents,
+    markHandoffRead: agents,
 
-    createNote: servingAndBot,
+    createNote: agentsAndBot,
     listNotes: readersAndBot,
     deleteNote: { ...ownOf('agent', 'developer'), ...managers, bot: 'own' },
 
-    createSavedReply: serving,
+    createSavedReply: agents,
     listSavedReplies: viewersAndAgents,
-    updateSavedReply: serving,
-    deleteSavedReply: serving,
+    updateSavedReply: agents,
+    deleteSavedReply: agents,
 
     createUser: developersAndKeys,
     getUser: readersAndKeys,

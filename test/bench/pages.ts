@@ -17,7 +17,7 @@ import { median } from './statistics.ts';
 const RUNS = 11;
 /** The downloads before signing in. */
 const FIRST_PAGE_BUDGET_BYTES = 200_000;
-/** Chunks of the first page of a member who serves conversations. */
+/** Chunks of the first page of an agent. */
 const INBOX_CHUNKS = ['Frame', 'Inbox', 'InboxConversation', 'Notifications'];
 
 export async function measure(): Promise<Section> {

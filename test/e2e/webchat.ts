@@ -96,7 +96,7 @@ async function messagesOf(page: Page): Promise<{ payload: { type: string } }[]> 
 
 const MEMBER = 'Ada of the shop';
 
-/** Serves the conversation as a workspace member: types, replies and leaves. */
+/** Answers the conversation as a workspace member: types, replies and leaves. */
 async function takeOver(page: Page): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: fields of several responses
   const request = async (method: string, path: string, body?: object): Promise<any> => {

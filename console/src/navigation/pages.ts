@@ -94,7 +94,7 @@ const all = (): Pages => ({
   ],
 });
 
-/** Agents serve conversations. The API rejects the other pages' calls as well. */
+/** Agents answer conversations. The API rejects the other pages' calls as well. */
 export function pagesFor(role: string | undefined): Pages {
   const pages = all();
   if (role !== 'agent') return pages;

@@ -30,8 +30,8 @@ const MEMBER_QUOTA = error('QuotaExceeded', 'The workspace has reached its membe
 const MODEL_QUOTA = error('QuotaExceeded', 'The workspace has reached its spending limit for models.');
 const PARTICIPANTS = limit('The conversation has the maximum number of participants.');
 const MEMBERSHIPS = limit('The account is a member of the maximum number of workspaces.');
-const SERVED = error('RelationConflict', 'Another member serves the conversation, or the handoff was ended.');
-const MEMBER = unknown('`accountId` names no member who may serve conversations.');
+const ASSIGNED = error('RelationConflict', 'The conversation is assigned to another member, or the handoff was ended.');
+const MEMBER = unknown('`accountId` names no member who may be assigned to conversations.');
 const ANSWER = limit('The response exceeds 6 MB, and the caller does not accept gzip.');
 const NO_CONVERSATION = error('ResourceNotFound', 'The conversation in `conversationId` does not exist.');
 const NO_BOT = error('ResourceNotFound', 'The bot in `installedByBotId` does not exist.');
@@ -88,12 +88,12 @@ const BOT_CHAT: Own<typeof botChat> = {
     error('OperationTimeout', 'The endpoint did not respond within 10 seconds.'),
   ],
   retryMessage: [error('RelationConflict', 'No delivery of the message has failed.')],
-  startHandoff: [SERVED, MEMBER],
-  assignHandoff: [SERVED, MEMBER],
-  endHandoff: [SERVED],
-  replyInHandoff: [SERVED, MESSAGE_QUOTA, PARTICIPANTS],
-  showTypingInHandoff: [SERVED],
-  markHandoffRead: [SERVED],
+  startHandoff: [ASSIGNED, MEMBER],
+  assignHandoff: [ASSIGNED, MEMBER],
+  endHandoff: [ASSIGNED],
+  replyInHandoff: [ASSIGNED, MESSAGE_QUOTA, PARTICIPANTS],
+  showTypingInHandoff: [ASSIGNED],
+  markHandoffRead: [ASSIGNED],
   cancelScheduledEvent: [error('RelationConflict', 'The event is no longer scheduled.')],
   createConversation: [ALIAS, ...BY_INTEGRATION],
   createUser: [ALIAS, ...BY_INTEGRATION],

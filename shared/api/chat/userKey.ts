@@ -2,7 +2,7 @@
  * User keys: a JWT (HS256) with the claim `id`, verified without a read (docs/api/chat.md#user-keys). The bot's owner
  * signs keys with the installation's `encryptionKey`, Parley with a derived key. Parley's keys also contain the user's
  * `generation`, which ends them with the user, and `idBy` if the owner chose the id. The owner's keys name foreign ids
- * only: the platform's own ids include those of members who serve a conversation.
+ * only: the platform's own ids include those of agents.
  */
 
 import { createHmac } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
  * Delivers what happened while a bot had no endpoint: a new `url`, or new code, receives the messages and events of the
  * last three hours, which is how long a delivery is attempted (docs/api/botChat.md#deliveries). Messages to a bot
- * without an endpoint make no events, because chats that only people serve should not pay for them.
+ * without an endpoint make no events, because chats that only people answer should not pay for them.
  *
  * It may crash anywhere and run again: events have the id of their message, and only pending ones are delivered.
  */

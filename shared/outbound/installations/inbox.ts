@@ -1,4 +1,4 @@
-/** Installations of the integration inbox, whose conversations members serve: docs/api/botChat.md#hitl. */
+/** Installations of the integration inbox, whose conversations members answer: docs/api/botChat.md#hitl. */
 import { INBOX_ID } from '#shared/core/ids.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 

@@ -128,11 +128,11 @@ async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Prom
   }
   const takeOver = (page: Page) => page.getByRole('button', { name: 'Take over', exact: true }).click();
   await Promise.all([takeOver(olivia), takeOver(ben)]);
-  const mine = (page: Page) => page.getByText('You serve this conversation.');
+  const mine = (page: Page) => page.getByText('Assigned to you.');
   await Promise.any([mine(olivia).waitFor(), mine(ben).waitFor()]);
   const [winner, loser, name] = (await mine(olivia).isVisible()) ? [olivia, ben, 'Olivia'] : [ben, olivia, BEN];
-  await loser.getByRole('alert').getByText(`${name} was faster and serves this conversation now.`).waitFor();
-  await loser.getByText(`${name} serves this conversation.`, { exact: true }).waitFor();
+  await loser.getByRole('alert').getByText(`${name} was faster. The conversation is assigned to them.`).waitFor();
+  await loser.getByText(`Assigned to ${name}.`, { exact: true }).waitFor();
   assert.equal(await reply(loser).isDisabled(), true);
   assert.equal(await reply(winner).isEnabled(), true);
   done('lets one of two concurrent members take over, and names that member to the other');
@@ -140,7 +140,7 @@ async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Prom
   if (winner === ben) {
     await takeOver(olivia);
     await mine(olivia).waitFor();
-    await ben.getByText('Olivia serves this conversation.', { exact: true }).waitFor();
+    await ben.getByText('Assigned to Olivia.', { exact: true }).waitFor();
   }
   assert.equal(
     (await ada.listParticipants()).some(each => each.name === 'Olivia'),
@@ -255,8 +255,8 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await page.getByLabel('Search members').fill(BEN);
   await page.getByRole('option', { name: BEN }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText(`${BEN} serves this conversation.`, { exact: true }).waitFor();
-  await ben.getByText('You serve this conversation.').waitFor();
+  await page.getByText(`Assigned to ${BEN}.`, { exact: true }).waitFor();
+  await ben.getByText('Assigned to you.').waitFor();
   await ben.locator('main').focus();
   await ben.keyboard.press('e');
   await ben.getByText(`${BEN} closed this conversation.`).waitFor();
@@ -273,7 +273,7 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await page.keyboard.press('r');
   await page.keyboard.type('Yes, for 30 days.');
   await page.keyboard.press('Enter');
-  await page.getByText('You serve this conversation.').waitFor();
+  await page.getByText('Assigned to you.').waitFor();
   await messages(page, 'Yes, for 30 days.').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
@@ -325,7 +325,7 @@ async function retryFailed(page: Page, botId: string): Promise<void> {
     await call('POST', '/chat/handoffs', { conversationId: conversation.id }, { botId });
     await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${conversation.id}?view=waiting`);
     await page.getByRole('button', { name: 'Take over', exact: true }).click();
-    await page.getByText('You serve this conversation.').waitFor();
+    await page.getByText('Assigned to you.').waitFor();
     await reply(page).fill('An answer by mail');
     await page.keyboard.press('Enter');
     const sent = messages(page, 'An answer by mail');

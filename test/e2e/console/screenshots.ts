@@ -25,7 +25,7 @@ async function talkedIn(botId: string): Promise<string> {
   return said.sort(([a], [b]) => b - a)[0]![1];
 }
 
-/** Opens a conversation that the member serves, among others that wait. */
+/** Opens a conversation of the member, among others that wait. */
 async function showInbox(page: Page): Promise<void> {
   const { bot } = await adminClient().createBot({ name: 'Acme' });
   const botId = bot.id;

@@ -1,4 +1,4 @@
-/** Tests what a visitor sees of a member who serves the conversation. */
+/** Tests what a visitor sees of an assignee. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { adminClient, done, local } from './stage.ts';

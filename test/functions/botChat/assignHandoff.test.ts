@@ -8,7 +8,7 @@ useSharedPlatform();
 const { team, as } = useTeam();
 
 describe('POST /v1/chat/handoffs/{id}/assign', () => {
-  it('lets the caller serve a waiting conversation', async () => {
+  it('assigns a waiting conversation', async () => {
     const { id } = await newWaiting(team.bot);
 
     const { status, body } = await as(team.ada).assign(id);
@@ -47,7 +47,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
         status: 409,
         body: {
           type: 'RelationConflict',
-          message: expect.stringContaining(`${winner.name} serves this conversation.`),
+          message: expect.stringContaining(`${winner.name} is assigned to this conversation.`),
           metadata: { handoffId: id, member: winner },
         },
       });
@@ -64,7 +64,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(body.handoff.member.id).toBe(team.bob.accountId);
   });
 
-  it('returns 409 when another member serves it than the caller names', async () => {
+  it('returns 409 when it is assigned to another member than the caller names', async () => {
     const { id } = await newWaiting(team.bot);
     await as(team.ada).assign(id);
 
@@ -114,7 +114,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect([taken.status, ended.status].sort()).toEqual([200, 409]);
   });
 
-  it('returns 400 for a member who may not serve, and 404 for an unknown handoff', async () => {
+  it('returns 400 for a member who cannot be assigned, and 404 for an unknown handoff', async () => {
     const { id } = await newWaiting(team.bot);
     const viewer = await team.bot.workspace.join('viewer');
     const other = await newBot(team.bot.workspace);
@@ -128,7 +128,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(answers.map(({ body }) => body.type)).toEqual(['ReferenceNotFound', 'ResourceNotFound', 'ResourceNotFound']);
   });
 
-  it('shows end users who serves the conversation, and that it ended', async () => {
+  it('shows end users who is assigned, and that it ended', async () => {
     const { client, conversationId } = await newTalk(team.bot);
     const { token, accountId } = team.bot.workspace.owner;
     const shown = async () =>

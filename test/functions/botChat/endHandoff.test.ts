@@ -63,7 +63,7 @@ describe('POST /v1/chat/handoffs/{id}/end', () => {
     expect(await endedIn(conversationId)).toHaveLength(1);
   });
 
-  it('returns 409 with the member who serves it, unless the caller names that member', async () => {
+  it('returns 409 with the assignee, unless the caller names that member', async () => {
     const { id } = await newWaiting(team.bot);
     await as(team.ada).assign(id);
 

@@ -12,7 +12,7 @@ const text = (value: string) => ({ type: 'text', payload: { text: value } });
 const replyAs = ({ token }: Member, id: string, body: unknown) =>
   team.bot.call('POST', `/handoffs/${id}/messages`, { token, body });
 
-/** A conversation of a chat user that a member serves. */
+/** A conversation of a chat user that is assigned to a member. */
 async function served(by: Member) {
   const talk = await newTalk(team.bot);
   const { body } = await handoffsOf(team.bot, by.token).start(talk.conversationId, { accountId: by.accountId });
@@ -141,7 +141,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(records).toMatchObject([{ botMessages: 1, userMessages: 0 }]);
   });
 
-  it('returns 409 to everyone except the serving member', async () => {
+  it('returns 409 to everyone except the assignee', async () => {
     const { id } = await served(team.ada);
     const talk = await newTalk(team.bot);
     const { body: waiting } = await handoffsOf(team.bot).start(talk.conversationId);

@@ -30,7 +30,7 @@ describe('POST /v1/chat/handoffs/{id}/typing', () => {
     expect(ended).toMatchObject([{ kind: 'typing', userId: member.userId, isTyping: false }]);
   });
 
-  it('returns 409 to a member who is not serving the conversation', async () => {
+  it('returns 409 to a member who is not the assignee', async () => {
     const { conversationId } = await newTalk(bot);
     const { body } = await handoffsOf(bot).start(conversationId);
 

@@ -120,7 +120,7 @@ describe('POST /v1/chat/handoffs', () => {
     });
   });
 
-  it('returns 400 for a member who may not serve, and for a non-member', async () => {
+  it('returns 400 for a member who cannot be assigned, and for a non-member', async () => {
     const conversationId = await newConversation(bot);
     const viewer = await bot.workspace.join('viewer');
     const stranger = (await newWorkspace()).owner;

@@ -21,7 +21,7 @@ interface RequestScope {
   botId: string;
   /** Creates the records that the request needs. */
   client: AdminClient;
-  /** Member who serves conversations. */
+  /** A member with the role agent. */
   accountId?: string | undefined;
   /** Client of the caller, who may delete only their own notes. Default: `client`. */
   own?: AdminClient | undefined;
@@ -69,7 +69,7 @@ const note = async (scope: RequestScope): Promise<string> => {
 /** Creates a saved reply as a member, because bots have no access. */
 const savedReply = async ({ own }: RequestScope): Promise<string> =>
   own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
-/** Creates a handoff that the member in `accountId` serves, who makes the request. */
+/** Creates a handoff that is assigned to the member in `accountId`, who makes the request. */
 const served = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
   const { accountId } = scope;

@@ -148,7 +148,7 @@ describe('a conversation of the widget', () => {
     expect(next.state).toMatchObject({ unread: 1, userId: talk.state.userId });
   });
 
-  it('shows the member who serves it, also after a reload', async () => {
+  it('shows the assignee, also after a reload', async () => {
     const bot = await newBot();
     const ada = await bot.workspace.join('agent');
     await ada.client.updateAccount({ displayName: 'Ada' });

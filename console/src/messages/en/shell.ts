@@ -58,7 +58,7 @@ export const shell = {
   noPage: 'No page has this address.',
   usedLink: 'This link has been used, or is too old. Create another one with npm run console.',
   notAllowed: 'Your role does not allow this',
-  agentOnly: 'Agents serve conversations. Ask an administrator for a role that opens this page.',
+  agentOnly: 'Agents answer conversations. Ask an administrator for a role that opens this page.',
   toInbox: 'Open the inbox',
 
   palette: 'Command palette',

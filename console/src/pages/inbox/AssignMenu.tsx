@@ -23,7 +23,7 @@ interface AssignMenuProps {
   onAssign: (accountId: string | null) => void;
 }
 
-/** Chooses the member who serves the conversation. */
+/** Chooses the assignee of a conversation. */
 export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuProps) {
   const { members, ownId } = useTeam();
   const [text, setText] = useState('');
@@ -40,7 +40,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
   }, [text]);
   const wanted = text.trim().toLowerCase();
   const shown = members
-    .filter(({ name, mayServe }) => mayServe && name.toLowerCase().includes(wanted))
+    .filter(({ name, mayHandle }) => mayHandle && name.toLowerCase().includes(wanted))
     .sort((a, b) => Number(b.userId === ownId) - Number(a.userId === ownId) || a.name.localeCompare(b.name))
     .slice(0, MAX_SHOWN);
   return (
@@ -83,7 +83,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
                 <span style={{ flex: 1, overflowWrap: 'anywhere' }}>
                   {userId === ownId ? t('nameYou', { name }) : name}
                 </span>
-                {handoff?.member?.id === userId && <IconCheck size={14} role="img" aria-label={t('serving')} />}
+                {handoff?.member?.id === userId && <IconCheck size={14} role="img" aria-label={t('assigned')} />}
               </Group>
             </Combobox.Option>
           ))}

@@ -35,14 +35,14 @@ interface ComposerProps {
   ref: Ref<ComposerHandle>;
 }
 
-/** What the send button does: a reply to a conversation that nobody serves takes it over first. */
+/** What the send button does: a reply to a conversation that nobody is assigned to takes it over first. */
 function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerProps, 'ref'>) {
   const sendOutgoing = useSend(botId);
   const { ownId } = useTeam();
   const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
   return {
     isMine,
-    /** Another member serves the conversation. */
+    /** The conversation is assigned to another member. */
     isBlocked: handoff?.status === 'served' && !isMine,
     /** @returns false if another member was faster */
     send: async (draft: Draft): Promise<boolean> => {
@@ -156,7 +156,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
 function placeholderOf(isNote: boolean, isDisabled: boolean, isMine: boolean, handoff: Handoff | undefined): string {
   if (isNote) return t('notePlaceholder');
-  if (isDisabled) return t('servedPlaceholder', { name: handoff?.member?.name ?? '' });
+  if (isDisabled) return t('assignedPlaceholder', { name: handoff?.member?.name ?? '' });
   return t(isMine ? 'replyPlaceholder' : 'takePlaceholder');
 }
 

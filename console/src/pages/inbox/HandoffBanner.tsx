@@ -1,4 +1,4 @@
-/** Tells who serves the conversation, and offers what the member can do. */
+/** Names the assignee and offers what the member can do. */
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Handoff } from '../../api/contract.ts';
@@ -22,14 +22,14 @@ interface HandoffBannerProps {
 }
 
 export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }: HandoffBannerProps) {
-  const { mayServe } = useTeam();
+  const { mayHandle } = useTeam();
   const { conflict, dismissConflict, isBusy } = actions;
   return (
     <>
       <div className={classes.banner}>
         <span className={classes.bannerText}>{stateOf(handoff, isMine)}</span>
         <span className={classes.bannerActions}>
-          {mayServe && !isMine && (
+          {mayHandle && !isMine && (
             <Button
               size="xs"
               variant={handoff?.status === 'served' ? 'default' : 'filled'}
@@ -62,10 +62,10 @@ export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }
 }
 
 function stateOf(handoff: Handoff | undefined, isMine: boolean): string {
-  if (!handoff) return t('botServes');
+  if (!handoff) return t('botHandles');
   const { status, reason, member, endedBy } = handoff;
   if (status === 'closed') return t('endedBy', { name: endedBy ? actorName(endedBy) : '' });
-  if (isMine) return t('youServe');
-  if (member) return t('memberServes', { name: member.name });
+  if (isMine) return t('assignedToYou');
+  if (member) return t('assignedTo', { name: member.name });
   return reason ? t('waitsReason', { reason }) : t('waits');
 }

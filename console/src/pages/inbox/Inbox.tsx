@@ -1,4 +1,4 @@
-/** The inbox: conversations that members serve. Two panes: the list and the open conversation. */
+/** The inbox: conversations that members answer. Two panes: the list and the open conversation. */
 import { Title } from '@mantine/core';
 import { Outlet, useSearch } from '@tanstack/react-router';
 import { IconInbox } from '../../icons/tabler.ts';

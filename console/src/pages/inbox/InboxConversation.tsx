@@ -89,7 +89,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             <Failure error={query.error} retry={() => void query.refetch()} />
           </Center>
         ) : (
-          <Serving
+          <HandoffView
             botId={botId}
             id={id}
             latest={latest}
@@ -170,7 +170,7 @@ function statusOf(handoff: Handoff | undefined, ownId: string): [StatusKind, str
   return ['good', handoff.member?.id === ownId ? t('yours') : (handoff.member?.name ?? '')];
 }
 
-interface ServingProps {
+interface HandoffViewProps {
   botId: string;
   id: string;
   latest: Handoff | undefined;
@@ -181,8 +181,8 @@ interface ServingProps {
 }
 
 /** The thread with the actions of a member, by buttons and keys. */
-function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding }: ServingProps) {
-  const { ownId, mayServe } = useTeam();
+function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFinding }: HandoffViewProps) {
+  const { ownId, mayHandle } = useTeam();
   const composer = useRef<ComposerHandle>(null);
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);
@@ -192,7 +192,7 @@ function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding 
     if (await actions.takeOver()) composer.current?.focus('reply');
   };
   const find = { id: 'find', label: t('find'), key: 'f', Icon: IconSearch, run: () => setFinding(true) };
-  const serving = [
+  const handling = [
     ...(isMine ? [] : [{ id: 'take', label: t('takeOver'), key: 't', Icon: IconHandStop, run: () => void takeOver() }]),
     {
       id: 'reply',
@@ -205,7 +205,7 @@ function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding 
     { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssigning(true) },
     ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
   ];
-  const offered = mayServe ? [...serving, find] : [find];
+  const offered = mayHandle ? [...handling, find] : [find];
   // While a member is chosen, letters are their name.
   usePageActions(isAssigning ? [] : offered);
   return (
@@ -213,7 +213,7 @@ function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding 
       {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
       {!isLoading && (
         <HandoffBanner handoff={latest} isMine={isMine} actions={actions} onTakeOver={() => void takeOver()}>
-          {mayServe && (
+          {mayHandle && (
             <>
               <AssignMenu
                 handoff={open}
@@ -237,7 +237,7 @@ function Serving({ botId, id, latest, isLoading, actions, isFinding, setFinding 
         </HandoffBanner>
       )}
       <Timeline ref={thread} botId={botId} id={id} handoff={latest} />
-      {mayServe && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
+      {mayHandle && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
     </>
   );
 }

@@ -32,7 +32,7 @@ const t = translator('inbox', inbox);
 
 const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
-  served: name => t('lineServed', { name }),
+  served: name => t('lineTakenOver', { name }),
   ended: by => t('lineEnded', { name: actorName(by) }),
 };
 
@@ -153,7 +153,7 @@ function Below(props: {
       <Delivery
         botId={botId}
         message={item}
-        // The bot receives no messages while a member serves the conversation.
+        // The bot receives no messages while it is assigned to a member.
         event={event?.status === 'ignored' ? undefined : event}
         isLastOfGroup={isLastOfGroup}
         isOutgoing={isTeam}
@@ -219,9 +219,9 @@ function SendingState({ botId, outgoing }: { botId: string; outgoing: Outgoing }
 
 function DeleteNote({ botId, note }: { botId: string; note: Note }) {
   const parley = useParley(botId);
-  const { ownId, mayServe, mayDeleteNotes } = useTeam();
+  const { ownId, mayHandle, mayDeleteNotes } = useTeam();
   const remove = useAction(() => parley.deleteNote(note.id), { changes: [['notes', botId, note.conversationId]] });
-  if (!mayDeleteNotes && !(mayServe && note.author.id === ownId)) return null;
+  if (!mayDeleteNotes && !(mayHandle && note.author.id === ownId)) return null;
   return (
     <UnstyledButton className={classes.deleteNote} disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
       {t('deleteNote')}

@@ -6,7 +6,7 @@ import { translator } from '../../messages/translate.ts';
 const t = translator('inbox', inbox);
 
 export interface Conflict {
-  /** The member who serves the conversation, or who ended the handoff. */
+  /** The assignee of a conversation, or who ended the handoff. */
   name: string | undefined;
   isEnded: boolean;
 }

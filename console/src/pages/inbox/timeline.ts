@@ -43,7 +43,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     payload: { text },
     variant: 'line',
   });
-  // A member who takes over from the bot starts and serves at once: one line is enough.
+  // A member who takes over from the bot starts and is assigned at once: one line is enough.
   const isTakenAtStart =
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [
@@ -58,7 +58,7 @@ interface Parts {
   notes: readonly Note[];
   handoffs: readonly Handoff[];
   outgoing: readonly Outgoing[];
-  /** Chat user of the caller, if they serve the conversation. */
+  /** Chat user of the caller, if they are the assignee. */
   ownUserId: string | undefined;
   ownId: string;
   texts: HandoffTexts;

@@ -1,11 +1,11 @@
-/** Members who may serve conversations. */
+/** Members who may be assigned to conversations. */
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
 import { type Role, useMember } from '../../api/useMember.ts';
 
 /** Maximum number of members to offer. */
 const MOST = 200;
-const SERVING: ReadonlySet<Role> = new Set<Role>(['agent', 'developer', 'manager', 'administrator', 'owner']);
+const HANDLING_ROLES: ReadonlySet<Role> = new Set<Role>(['agent', 'developer', 'manager', 'administrator', 'owner']);
 /** Roles that may delete the notes of others. */
 const MANAGING: ReadonlySet<Role> = new Set<Role>(['manager', 'administrator', 'owner']);
 
@@ -13,14 +13,14 @@ interface TeamMember {
   userId: string;
   name: string;
   pictureUrl: string | undefined;
-  mayServe: boolean;
+  mayHandle: boolean;
 }
 
 export interface Team {
   /** Account of the caller. Empty while it loads. */
   ownId: string;
   /** Viewers read only. */
-  mayServe: boolean;
+  mayHandle: boolean;
   mayDeleteNotes: boolean;
   members: TeamMember[];
 }
@@ -36,7 +36,7 @@ export function useTeam(): Team {
   });
   return {
     ownId: me?.userId ?? '',
-    mayServe: me !== undefined && SERVING.has(me.role),
+    mayHandle: me !== undefined && HANDLING_ROLES.has(me.role),
     mayDeleteNotes: me !== undefined && MANAGING.has(me.role),
     members: members.flatMap(({ userId, displayName, email, profilePicture, role }) =>
       userId
@@ -45,7 +45,7 @@ export function useTeam(): Team {
               userId,
               name: displayName || email || userId,
               pictureUrl: profilePicture,
-              mayServe: SERVING.has(role),
+              mayHandle: HANDLING_ROLES.has(role),
             },
           ]
         : [],

@@ -24,7 +24,7 @@ export function Replies() {
   const botId = useBotId();
   const parley = useParley(botId);
   const query = useSavedReplies(botId);
-  const { mayServe } = useTeam();
+  const { mayHandle } = useTeam();
   const [text, setText] = useState('');
   const [edited, setEdited] = useState<SavedReply | 'new'>();
   const remove = useAction((id: string) => parley.deleteSavedReply(id), {
@@ -32,7 +32,7 @@ export function Replies() {
     changes: [['savedReplies', botId]],
   });
   const wanted = text.trim().toLowerCase();
-  const newReply = mayServe && (
+  const newReply = mayHandle && (
     <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setEdited('new')}>
       {t('new')}
     </Button>
@@ -70,7 +70,7 @@ export function Replies() {
                         <When at={reply.updatedAt} />
                       </Table.Td>
                       <RowActions>
-                        {mayServe && (
+                        {mayHandle && (
                           <Confirm
                             label={t('delete')}
                             Icon={IconTrash}
@@ -100,7 +100,7 @@ export function Replies() {
           <Edit
             botId={botId}
             reply={edited === 'new' ? undefined : edited}
-            isReadOnly={!mayServe}
+            isReadOnly={!mayHandle}
             onClose={() => setEdited(undefined)}
           />
         )}

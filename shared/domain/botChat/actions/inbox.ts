@@ -95,7 +95,7 @@ async function importHistory(call: HandoffCall, conversationId: string, history:
 const EndOfSession = z.object({ conversationId: id() });
 
 /**
- * Ends a session, regardless of the serving member. Idempotent.
+ * Ends a session, regardless of the assignee. Idempotent.
  * @throws ApiError ResourceNotFound
  */
 const stopHitl: Action = async (call, input, installation) => {

@@ -8,15 +8,15 @@ import { findEntryAndParticipant } from '#shared/storage/dynamodb/chat/messages.
 import { showRead } from '#shared/storage/dynamodb/chat/presence.ts';
 import { advanceReadMark, isReadBy } from '#shared/storage/dynamodb/chat/readMarks.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { requireServing } from './reply.ts';
+import { requireAssignee } from './reply.ts';
 
 /**
  * Returns the writes that advance the member's read mark and show it to end users.
- * @throws ApiError ResourceNotFound, RelationConflict for a conversation that the caller does not serve
+ * @throws ApiError ResourceNotFound, RelationConflict for a conversation that is not assigned to the caller
  */
 export async function markHandoffRead(call: ScopedCall, id: string, messageId: string): Promise<Write[]> {
   const { botId, nowMs } = call;
-  const { handoff, member, conversation } = await requireServing(call, id);
+  const { handoff, member, conversation } = await requireAssignee(call, id);
   const { conversationId, generation = 0 } = handoff;
   const place = parseTimelineId('msg', messageId);
   if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);

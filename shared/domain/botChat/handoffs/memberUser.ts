@@ -4,12 +4,12 @@ import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { type HandoffCall, memberOf, requireServingMember } from './members.ts';
+import { type HandoffCall, memberOf, requireAgent } from './members.ts';
 
 /**
  * Returns the writes that add a member to a conversation.
  * @param isChecked another part of the transaction requires the conversation
- * @throws ApiError ReferenceNotFound for an account that may not serve
+ * @throws ApiError ReferenceNotFound for an account that cannot be assigned
  */
 export async function joinAs(
   call: HandoffCall,
@@ -17,7 +17,7 @@ export async function joinAs(
   accountId: string,
   options: { isChecked?: boolean } = {},
 ): Promise<{ member: NonNullable<Handoff['member']>; writes: Write[] }> {
-  const account = await requireServingMember(call, accountId);
+  const account = await requireAgent(call, accountId);
   const profile = {
     id: derivedUserId(call.botId, conversation.webhookId, 'member', account.id),
     memberAccountId: account.id,

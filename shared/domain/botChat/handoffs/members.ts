@@ -17,8 +17,8 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
     : { type: 'bot', id: bot.id, name: bot.name };
 }
 
-/** Returns the account of a member whose role may serve conversations; undefined for others. */
-export async function findServingMember(
+/** Returns the account of a member whose role may be assigned to conversations; undefined for others. */
+export async function findAgent(
   { workspaceId }: Pick<HandoffCall, 'workspaceId'>,
   accountId: string,
 ): Promise<Account | undefined> {
@@ -28,21 +28,21 @@ export async function findServingMember(
 }
 
 /**
- * Returns the account of a member who may serve conversations. The caller's is read again, because end users see its
+ * Returns the account of a member who may be assigned to conversations. The caller's is read again, because end users see its
  * name, and that of the call may be half a minute old.
  * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
-export async function requireServingMember(call: HandoffCall, accountId: string): Promise<Account> {
-  const account = await findServingMember(call, accountId);
+export async function requireAgent(call: HandoffCall, accountId: string): Promise<Account> {
+  const account = await findAgent(call, accountId);
   if (account) return account;
-  const message = 'accountId must name a member of the workspace whose role may serve conversations.';
+  const message = 'accountId must name a member of the workspace whose role may be assigned to conversations.';
   throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'accountId', message }] } });
 }
 
-/** @throws ApiError InvalidPayload for a bot, which cannot serve */
+/** @throws ApiError InvalidPayload for a bot, which cannot be assigned */
 export function ownAccountId({ principal }: HandoffCall): string {
   if (principal.kind === 'account') return principal.account.id;
-  throw invalidPayload('A bot must name the serving member in accountId.', 'accountId');
+  throw invalidPayload('A bot must name the assignee in accountId.', 'accountId');
 }
 
 export const auditHandoff = ({ principal, workspaceId, bot, nowMs }: HandoffCall, value: string): Write => {

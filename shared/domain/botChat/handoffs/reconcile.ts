@@ -1,6 +1,6 @@
 /**
  * Adapts open handoffs to the end of what they depend on (docs/data-model.md#holders). A handoff whose installation was
- * removed, or whose last user left, ends. A handoff of a member who may no longer serve waits again.
+ * removed, or whose last user left, ends. A handoff of a member who can no longer be assigned waits again.
  */
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -8,7 +8,7 @@ import { findHandoff, type Handoff, type HandoffActor, isOpen } from '#shared/st
 import { hasFormerParticipants, isParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUsers, isStandIn } from '#shared/storage/dynamodb/chat/users.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { findServingMember, type HandoffCall } from './members.ts';
+import { findAgent, type HandoffCall } from './members.ts';
 import { close, release } from './transitions.ts';
 
 const LEFT: HandoffActor = { type: 'user', id: 'user', name: 'User' };
@@ -43,8 +43,8 @@ async function changesOf(bot: Bot, handoffId: string, nowMs: number): Promise<Wr
   if (!conversation.isHitlSession && (await hasLostUsers(bot.id, conversation, handoff))) {
     return (await close(call, handoff, conversation, { endedBy: LEFT })).writes;
   }
-  const isServed = handoff.member === undefined || (await findServingMember(call, handoff.member.id));
-  return isServed ? [] : (await release(call, handoff, conversation)).writes;
+  const keepsMember = handoff.member === undefined || (await findAgent(call, handoff.member.id));
+  return keepsMember ? [] : (await release(call, handoff, conversation)).writes;
 }
 
 /** A conversation that the bot created without an integration has an empty webhook id. */

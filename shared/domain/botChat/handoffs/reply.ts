@@ -1,4 +1,4 @@
-/** Writes of the member who serves a conversation. Each is conditional on the handoff. */
+/** Writes of the assignee of a conversation. Each is conditional on the handoff. */
 
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
@@ -8,22 +8,22 @@ import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { recordReply } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
 import { type Handoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { alreadyEnded, notServing, requireHandoff } from './transitions.ts';
+import { alreadyEnded, notAssigned, requireHandoff } from './transitions.ts';
 
 const ADVICE = 'Assign the handoff to yourself first.';
 
-/** @returns the error for a handoff that the caller does not serve */
+/** @returns the error for a handoff that is not assigned to the caller */
 function refusalOf({ principal }: ScopedCall, handoff: Handoff): Error | undefined {
   if (!isOpen(handoff)) return alreadyEnded(handoff);
-  const isServing = principal.kind === 'account' && handoff.member?.id === principal.account.id;
-  return isServing ? undefined : notServing(handoff, ADVICE);
+  const isAssignee = principal.kind === 'account' && handoff.member?.id === principal.account.id;
+  return isAssignee ? undefined : notAssigned(handoff, ADVICE);
 }
 
 /**
- * Returns the handoff if the caller serves it.
- * @throws ApiError ResourceNotFound, RelationConflict that names the member who serves it or the actor who ended it
+ * Returns the handoff if it is assigned to the caller.
+ * @throws ApiError ResourceNotFound, RelationConflict that names the assignee or the actor who ended it
  */
-export async function requireServing(
+export async function requireAssignee(
   call: ScopedCall,
   id: string,
 ): Promise<{ handoff: Handoff; member: NonNullable<Handoff['member']>; conversation: Conversation }> {
@@ -40,13 +40,13 @@ async function requireInbox(call: ScopedCall, { webhookId, integration }: Conver
   throw new ApiError('RelationConflict', `The bot has uninstalled ${integration}. End the handoff.`);
 }
 
-/** Creates a message of the serving member. The bot receives it in a session of the integration inbox only. */
+/** Creates a message of the assignee. The bot receives it in a session of the integration inbox only. */
 export async function replyInHandoff(
   call: ScopedCall,
   id: string,
   { type, payload, tags = {} }: Pick<MessageInput, 'type' | 'payload'> & Partial<Pick<MessageInput, 'tags'>>,
 ) {
-  const { handoff, member, conversation } = await requireServing(call, id);
+  const { handoff, member, conversation } = await requireAssignee(call, id);
   const { conversationId } = handoff;
   // With an installation, the message is one of a user to the bot.
   const installation = conversation.isHitlSession ? await requireInbox(call, conversation) : undefined;

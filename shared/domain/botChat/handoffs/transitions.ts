@@ -46,8 +46,8 @@ export async function requireHandoff(
 }
 
 /**
- * Starts a handoff, or continues with the open one. With `accountId`, that member serves it.
- * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict when another member serves the conversation
+ * Starts a handoff, or continues with the open one. With `accountId`, it is assigned to that member.
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict when the conversation is assigned to another member
  */
 export async function startHandoff(
   call: HandoffCall,
@@ -98,13 +98,13 @@ export async function startHandoff(
 interface Assignment {
   /** Null makes the conversation wait again. Defaults to the caller. */
   accountId?: string | null | undefined;
-  /** The account that the caller expects to serve the conversation. */
+  /** The account that the caller expects to be the assignee. */
   servedBy?: string | undefined;
 }
 
 /**
  * Assigns the conversation to a member, or to none.
- * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names the member who serves it or the
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names the assignee or the
  * actor who ended it
  */
 export async function assignHandoff(call: HandoffCall, id: string, assignment: Assignment): Promise<Transition> {
@@ -121,12 +121,12 @@ async function assign(
   if (!isOpen(before)) throw alreadyEnded(before);
   const wanted = accountId === undefined ? ownAccountId(call) : accountId;
   if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
-  requireServed(call, before, servedBy);
+  requireServedBy(call, before, servedBy);
   if (wanted === null) return release(call, before, conversation);
   return change(call, before, conversation, await joinAs(call, conversation, wanted));
 }
 
-/** Makes an open handoff wait again, regardless of the serving member. */
+/** Makes an open handoff wait again, regardless of the assignee. */
 export const release = (call: HandoffCall, before: Handoff, conversation: Conversation): Promise<Transition> =>
   change(call, before, conversation, undefined);
 
@@ -160,7 +160,7 @@ async function change(
 
 /**
  * Returns the conversation to the bot.
- * @throws ApiError ResourceNotFound, RelationConflict that names another member who serves it
+ * @throws ApiError ResourceNotFound, RelationConflict that names another assignee
  */
 export async function endHandoff(
   call: HandoffCall,
@@ -169,12 +169,12 @@ export async function endHandoff(
 ): Promise<Transition> {
   const { handoff, conversation } = await requireHandoff(call, id);
   if (!isOpen(handoff)) return unchanged(handoff);
-  requireServed(call, handoff, servedBy);
+  requireServedBy(call, handoff, servedBy);
   return close(call, handoff, conversation);
 }
 
 /**
- * Closes an open handoff, regardless of the serving member.
+ * Closes an open handoff, regardless of the assignee.
  * @param isAnnounced false omits the event of the bot
  */
 export async function close(
@@ -205,17 +205,17 @@ export async function close(
   };
 }
 
-/** Requires the serving member, or a caller who names that member in `servedBy`. */
-function requireServed(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
+/** Requires the assignee, or a caller who names that member in `servedBy`. */
+function requireServedBy(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
   const own = call.principal.kind === 'account' ? call.principal.account.id : undefined;
   if (member?.id === servedBy || (servedBy === undefined && member?.id === own)) return;
-  throw notServing({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');
+  throw notAssigned({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');
 }
 
-/** Rejects a caller who is not the serving member. */
-export function notServing({ id, member }: Pick<Handoff, 'id' | 'member'>, advice: string): ApiError {
+/** Rejects a caller who is not the assignee. */
+export function notAssigned({ id, member }: Pick<Handoff, 'id' | 'member'>, advice: string): ApiError {
   const metadata = { handoffId: id, ...(member ? { member } : {}) };
-  const message = `${member ? `${member.name} serves` : 'No member serves'} this conversation. ${advice}`;
+  const message = `${member ? `${member.name} is assigned to` : 'No member is assigned to'} this conversation. ${advice}`;
   return new ApiError('RelationConflict', message, { metadata });
 }
 

@@ -82,7 +82,9 @@ export async function countIfLarge(
   const workspaceId: string = totals?.workspaceId ?? known;
   const found = workspaceId === known ? knownGauges : await readItems(gaugesOf(workspaceId));
   const isSmall = names.every((name, i) => Math.abs(change[name]) <= (found[i]?.room ?? UNLIMITED) * SMALL);
-  return isSmall ? undefined : [addToTotals(id, workspaceId, change), ...gaugeChanges(workspaceId, id, change, { nowMs })];
+  return isSmall
+    ? undefined
+    : [addToTotals(id, workspaceId, change), ...gaugeChanges(workspaceId, id, change, { nowMs })];
 }
 
 /** @param turns serializes counters of the stream: the turn that was read, and the next */

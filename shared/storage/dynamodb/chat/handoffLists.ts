@@ -16,7 +16,7 @@ export interface HandoffFilters {
   conversationId?: string | undefined;
   status?: HandoffStatus | undefined;
   memberId?: string | undefined;
-  /** Restricts the list to unread handoffs that the member serves. */
+  /** Restricts the list to unread handoffs of the member. */
   isUnread?: boolean | undefined;
 }
 

@@ -50,7 +50,7 @@ export function recordRead(botId: string, before: Handoff, position: string): Wr
 }
 
 /**
- * Records a reply of the serving member, which also marks earlier messages as read. Fails if another member serves the
+ * Records a reply of the assignee, which also marks earlier messages as read. Fails if another member is the assignee of the
  * conversation, or none does.
  */
 export const recordReply = (

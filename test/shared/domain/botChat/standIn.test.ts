@@ -72,7 +72,7 @@ describe('a guest with the attributes of a stand-in', () => {
   });
 });
 
-describe('a member who serves a conversation', () => {
+describe('an assignee', () => {
   it('has a user with the account in a field', async () => {
     const { conversationId } = await newGuest();
     const { body } = await handoffsOf(bot, team.ada.token).start(conversationId, { accountId: team.ada.accountId });

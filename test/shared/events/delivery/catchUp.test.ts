@@ -179,7 +179,7 @@ describe('a new endpoint', () => {
 });
 
 describe('a bot without an endpoint', () => {
-  it('has no events of its messages, so that a chat that only people serve does not pay for them', async () => {
+  it('has no events of its messages, so that a chat that only people answer does not pay for them', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
 

@@ -5,10 +5,10 @@ import { conflictOf, conflictText } from '#console/src/pages/inbox/conflict.ts';
 
 const refused = (metadata: object, type = 'RelationConflict') => new CallError(409, { type, message: 'No', metadata });
 
-it('names the member who serves the conversation', () => {
+it('names the assignee of a conversation', () => {
   const conflict = conflictOf(refused({ handoffId: 'h', member: { id: 'a', name: 'Ada' } }))!;
 
-  expect(conflictText(conflict)).toBe('Ada was faster and serves this conversation now.');
+  expect(conflictText(conflict)).toBe('Ada was faster. The conversation is assigned to them.');
 });
 
 it('names who ended the handoff', () => {

@@ -53,7 +53,7 @@ const NOTHING = {
   hasEarlier: false,
   texts: {
     requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
-    served: (name: string) => `${name} served`,
+    served: (name: string) => `${name} took over`,
     ended: ({ name }: { name: string }) => `${name} ended`,
   },
 };
@@ -67,14 +67,14 @@ it('has messages, notes and changes of the handoff in their order', () => {
     handoffs: [handoff],
   });
 
-  expect(textsOf(items)).toEqual(['early', 'Bot requested: Late', 'Ada served', 'remark', 'late', 'Ada ended']);
+  expect(textsOf(items)).toEqual(['early', 'Bot requested: Late', 'Ada took over', 'remark', 'late', 'Ada ended']);
   expect(items.map(({ variant }) => variant)).toEqual([undefined, 'line', 'line', 'note', undefined, 'line']);
 });
 
 it('has one line where a member takes over from the bot', () => {
   const taken = { ...handoff, startedBy: { type: 'member' as const, id: 'ada', name: 'Ada' }, servedAt: at(10) };
 
-  expect(textsOf(timelineOf({ ...NOTHING, handoffs: [taken] }))).toEqual(['Ada served', 'Ada ended']);
+  expect(textsOf(timelineOf({ ...NOTHING, handoffs: [taken] }))).toEqual(['Ada took over', 'Ada ended']);
 });
 
 it('shows nothing before the first loaded message', () => {

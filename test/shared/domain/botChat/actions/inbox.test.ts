@@ -238,7 +238,7 @@ describe('a session', () => {
 });
 
 describe('stopHitl', () => {
-  it('ends a session that a member serves, without an event', async () => {
+  it('ends a session that is assigned to a member, without an event', async () => {
     const { conversationId, id } = await newSession();
     await as(team.ada).assign(id);
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = bot.workspace.owner.client;
 });
 
-/** Starts a handoff that Ada serves. */
+/** Starts a handoff that is assigned to Ada. */
 async function servedBy(member: Member, conversationId: string): Promise<string> {
   const { body } = await handoffsOf(bot).start(conversationId, { accountId: member.accountId });
   return body.handoff.id;
@@ -40,7 +40,7 @@ const untilWaiting = (id: string) =>
   });
 const untilClosed = (id: string) => eventually(async () => expect((await find(id)).status).toBe('closed'));
 
-/** Ways in which a member loses the right to serve. */
+/** Ways in which a member loses the right to answer. */
 const ENDS = {
   removed: () => owner.deleteWorkspaceMember({ id: ada.memberId }),
   'removed by themselves': () => ada.client.deleteWorkspaceMember({ id: ada.memberId }),
@@ -66,7 +66,7 @@ describe('the handoff of a member', () => {
     expect(records).toContainEqual(expect.objectContaining({ value: `RELEASE_HANDOFF ${id}`, userId: null }));
   });
 
-  it('is kept in a role that may serve', async () => {
+  it('is kept in a role that may be assigned', async () => {
     const { id } = await newWaiting(bot);
     await handoffsOf(bot, ada.token).assign(id);
 
@@ -102,7 +102,7 @@ describe('the handoff of a member', () => {
     for (const id of ids) await untilWaiting(id);
   });
 
-  it('waits again in a session of the integration inbox, which another member can serve', async () => {
+  it('waits again in a session of the integration inbox, which can be assigned to another member', async () => {
     const inbox = await installInbox(bot);
     const userId = await inbox.createUser();
     const conversationId = await inbox.startHitl({ userId, title: 'Order 7' });
