@@ -61,7 +61,8 @@ export function addConsumer(
       ...(trigger.windowSeconds > 0 ? { maxBatchingWindow: Duration.seconds(trigger.windowSeconds) } : {}),
       filters: trigger.stream.map(filter => FilterCriteria.filter(filter)),
       ...(trigger.concurrentBatches > 1 ? { parallelizationFactor: trigger.concurrentBatches } : {}),
-      // A change that always fails blocks its shard: bisect its batch until it is alone, retry, then store its dead letter.
+      // A change that always fails blocks its shard: bisect its batch until it is alone, retry, then store its dead
+      // letter.
       bisectBatchOnError: true,
       retryAttempts: 10,
       maxRecordAge: Duration.hours(6),

@@ -51,7 +51,10 @@ export interface ScheduleConsumer extends Declaration {
 
 export type Consumer = StreamConsumer | QueueConsumer | ScheduleConsumer;
 
-/** Declares a consumer of the table's stream. A change that a reaction cannot handle becomes a dead letter (`runReactions.ts`). */
+/**
+ * Declares a consumer of the table's stream. A change that a reaction cannot handle becomes a dead letter
+ * (`runReactions.ts`).
+ */
 export function streamConsumer({
   reactions,
   windowSeconds = 0,
@@ -77,7 +80,10 @@ export function streamConsumer({
 }
 const DEAD_LETTERS = changed('deadLetter');
 
-/** Declares a consumer of a queue. Failed jobs are retried with exponential backoff, then become dead letters (`runJobs.ts`). */
+/**
+ * Declares a consumer of a queue. Failed jobs are retried with exponential backoff, then become dead letters
+ * (`runJobs.ts`).
+ */
 export function queueConsumer<Job>({
   queue,
   job,

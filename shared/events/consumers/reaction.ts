@@ -15,11 +15,16 @@ export interface Reaction {
   groupBy?: (change: StreamChange) => string;
   /** Handles a group in stream order. Must be idempotent: a change may be redelivered in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
-  /** Required if the reaction counts in stream order. Otherwise it would treat the change of a dead letter as counted. */
+  /**
+   * Required if the reaction counts in stream order. Otherwise it would treat the change of a dead letter as counted.
+   */
   late?: {
     /** Returns true if the change was counted although the attempt failed. Called before later changes. */
     isDone(change: StreamChange): Promise<boolean>;
-    /** Handles the change of a dead letter. `done` must be part of the same write: it fails if the change was handled before. */
+    /**
+     * Handles the change of a dead letter. `done` must be part of the same write: it fails if the change was handled
+     * before.
+     */
     handle(change: StreamChange, done: Write): Promise<void>;
   };
 }

@@ -14,7 +14,10 @@ export interface JobRun {
   timeLeftMs(): number;
 }
 
-/** Error that requests another attempt. It leaves no dead letter after the last one, because the job recorded its failure. */
+/**
+ * Error that requests another attempt. It leaves no dead letter after the last one, because the job recorded its
+ * failure.
+ */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain';
 }

@@ -20,7 +20,10 @@ const CONCURRENT_GROUPS = 25;
 /** Reserve for storing dead letters. With less left, the batch fails and Lambda retries it in halves. */
 const RESERVE_MS = 10_000;
 
-/** Runs reactions in isolation: a failed change is retried, then stored as a dead letter. A batch fails only if that fails. */
+/**
+ * Runs reactions in isolation: a failed change is retried, then stored as a dead letter. A batch fails only if that
+ * fails.
+ */
 export async function runReactions(
   consumer: Reacting,
   { Records }: DynamoDBStreamEvent,

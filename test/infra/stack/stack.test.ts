@@ -53,18 +53,20 @@ describe('a function', () => {
         .filter(({ Action }) => [Action].flat().includes(action))
         .flatMap(({ Resource }) => [Resource].flat().map(each => JSON.stringify(each).match(/\/(\w+)\/\*/)?.[1]))
         .sort();
-    const { reads = [], writes = [], stages = [], inParts = false, deletes = [] } = objects;
-    const written = [...new Set([...writes, ...stages])];
+    const { inParts = false } = objects;
+    const stored = (kind: 'reads' | 'writes' | 'stages' | 'deletes') =>
+      (objects[kind] ?? []).map(prefix => (prefix === 'deadLetters' ? 'parked' : prefix));
+    const written = [...new Set([...stored('writes'), ...stored('stages')])];
     const redriven = deadLetters === 'andRedrives' ? ['parked'] : [];
 
     expect(prefixes('s3:GetObject')).toEqual(
-      [...reads, ...(readsBodies ? ['bodies'] : []), ...(largeValues ? ['values'] : []), ...redriven].sort(),
+      [...stored('reads'), ...(readsBodies ? ['bodies'] : []), ...(largeValues ? ['values'] : []), ...redriven].sort(),
     );
     expect(prefixes('s3:PutObject')).toEqual(
       [...written, ...(largeValues === 'writes' ? ['values'] : []), ...(deadLetters ? ['parked'] : [])].sort(),
     );
     expect(prefixes('s3:AbortMultipartUpload')).toEqual(inParts ? written : []);
-    expect(prefixes('s3:DeleteObject')).toEqual([...deletes, ...redriven].sort());
+    expect(prefixes('s3:DeleteObject')).toEqual([...stored('deletes'), ...redriven].sort());
   });
 
   it('deletes objects only as a consumer, and of known kinds', () => {

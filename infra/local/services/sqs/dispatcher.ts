@@ -52,7 +52,8 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       await invoke(consumers, message);
       waiting.remove(message.id);
     } catch (error) {
-      // A consumer stores the dead letter of a job after its last attempt. If that fails because the table is unavailable, the job stays.
+      // A consumer stores the dead letter of a job after its last attempt. If that fails because the table is
+      // unavailable, the job stays.
       if (message.receives >= QUEUES[queue].maxReceives) {
         log.error('The dead letter of a job could not be stored.', {
           queue,

@@ -28,8 +28,8 @@ export async function findAgent(
 }
 
 /**
- * Returns the account of a member who may be assigned to conversations. The caller's is read again, because end users see its
- * name, and that of the call may be half a minute old.
+ * Returns the account of a member who may be assigned to conversations. The caller's is read again, because end users
+ * see its name, and that of the call may be half a minute old.
  * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
 export async function requireAgent(call: HandoffCall, accountId: string): Promise<Account> {

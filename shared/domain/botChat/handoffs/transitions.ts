@@ -47,7 +47,8 @@ export async function requireHandoff(
 
 /**
  * Starts a handoff, or continues with the open one. With `accountId`, it is assigned to that member.
- * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict when the conversation is assigned to another member
+ * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict when the conversation is assigned to another
+ * member
  */
 export async function startHandoff(
   call: HandoffCall,

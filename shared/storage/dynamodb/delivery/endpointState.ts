@@ -1,4 +1,6 @@
-/** State of a destination's endpoint, in one partition that each call queries. Slow calls and resuming jobs are leases. */
+/**
+ * State of a destination's endpoint, in one partition that each call queries. Slow calls and resuming jobs are leases.
+ */
 
 import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';

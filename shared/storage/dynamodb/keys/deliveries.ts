@@ -1,5 +1,6 @@
 /**
- * Keys of endpoints and paused conversations. `[@<webhook>]` is only present for the destination of an installation (`destinations.ts`).
+ * Keys of endpoints and paused conversations. `[@<webhook>]` is only present for the destination of an installation
+ * (`destinations.ts`).
  *
  * | access pattern                         | index | pk                         | sk                         |
  * |----------------------------------------|-------|----------------------------|----------------------------|

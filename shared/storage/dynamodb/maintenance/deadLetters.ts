@@ -32,7 +32,10 @@ export type DeadLetter = z.infer<typeof DeadLetter>;
 
 const ERROR_LENGTH = 2_000;
 
-/** Returns a deterministic id, so that a redelivered batch stores the dead letter of a failure once. It starts with the time. */
+/**
+ * Returns a deterministic id, so that a redelivered batch stores the dead letter of a failure once. It starts with the
+ * time.
+ */
 export const deadLetterId = (atMs: number, ...parts: string[]) => encodeTime(atMs) + hashText(...parts);
 
 export const parseDeadLetter = (item: Item): DeadLetter => DeadLetter.parse(item);
