@@ -21,7 +21,7 @@ const namesIn = (group: string) =>
     .sort();
 
 const filesIn = (directory: string, ending: string) =>
-  globSync(`${directory}/**/*${ending}`, { cwd: ROOT })
+  globSync(`${directory}/**/*${ending}`, { cwd: ROOT, exclude: ['**/*.reference.ts'] })
     .map(file => basename(file, ending))
     .filter(name => name !== 'index')
     .sort();

@@ -7,7 +7,7 @@ import type { ObjectSchema, PathParameters } from '#shared/api/operation.ts';
 import type { DocumentedError } from './errors.ts';
 
 /** A call that succeeds, given the records of `EXAMPLE`. */
-export interface Example {
+interface Example {
   path?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Example {
 }
 
 /** The maximum cost of a warm call: one transaction if it writes, plus its reads. Raise it only with a reason. */
-export interface Budget {
+interface Budget {
   /** DynamoDB calls. */
   calls: number;
   readUnits?: number;
