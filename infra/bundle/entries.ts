@@ -3,13 +3,13 @@ import * as consumers from '#functions/events/index.ts';
 import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { fileOf } from '#infra/gateway/operationFiles.ts';
 import { references } from '#infra/gateway/reference/referenceDocument.ts';
 import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
 import { VERSION } from '#infra/settings/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { type Access, accessOf } from './access.ts';
-import { fileOf } from './operationFiles.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');

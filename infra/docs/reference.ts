@@ -1,10 +1,10 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
 
-import { exampleOf } from '#infra/gateway/examples/index.ts';
 import { callersOf } from '#infra/gateway/reference/callers.ts';
 import { errorsOf } from '#infra/gateway/reference/errors.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { limitsOf } from '#infra/gateway/reference/limits.ts';
+import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
 import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
@@ -68,7 +68,7 @@ function errorTypes(operation: Operation): string[] {
 
 /** Returns the example that a test sends, as a command. */
 function exampleSection(operation: Operation, baseUrl: string): string[] {
-  const example = exampleOf(operation);
+  const example = referenceOf(operation).example;
   if (!example) return [];
   const path = operation.path.replace(/\{(\w+)\+?\}/g, (_, name) => example.path?.[name] ?? `{${name}}`);
   const query = new URLSearchParams(example.query).toString();

@@ -1,4 +1,4 @@
-import { operationFile, pathFor, testFile } from './templates.ts';
+import { operationFile, pathFor, referenceFile, testFile } from './templates.ts';
 
 /** Path prefixes of the groups on the platform API. `webhook` is absent, because it has one operation only. */
 const PREFIXES: Record<string, string | undefined> = {
@@ -41,21 +41,22 @@ export function newOperation(id: string, { exists, read }: Repository): Map<stri
   if (new RegExp(`\\b${name}\\b`).test(index))
     throw new Error(`The operation ${group}.${name} exists. Choose another name, or edit functions/${group}.`);
   const file = `functions/${[...parts.slice(0, -1), name].join('/')}.ts`;
+  const reference = file.replace(/\.ts$/, '.reference.ts');
   const test = `test/${file.replace(/\.ts$/, '.test.ts')}`;
-  for (const path of [file, test]) if (exists(path)) throw new Error(`${path} exists. Delete it, or rename it.`);
+  for (const path of [file, reference, test])
+    if (exists(path)) throw new Error(`${path} exists. Delete it, or rename it.`);
 
   const constant = group.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
   const request = `${name}: () => ({ path: '${pathFor(name)}' }),`;
   const entries: [path: string, record: RegExp, entry: string][] = [
     [`test/support/requests/${group}.ts`, new RegExp(`^export const ${constant}_REQUESTS\\b`, 'm'), request],
-    [`test/budgets/${group}.test.ts`, /^const BUDGETS\b/m, `${name}: ${group === 'chat' ? '{ calls: 0 }' : '0'},`],
-    [`infra/gateway/examples/${group}.ts`, new RegExp(`^export const ${constant}_EXAMPLES\\b`, 'm'), `${name}: {},`],
   ];
   // Denies all callers until the author grants permissions.
   if (group !== 'chat') entries.push(['shared/api/permissions.ts', new RegExp(`^  ${group}: `, 'm'), `${name}: {},`]);
 
   return new Map([
     [file, operationFile(name, group, PREFIXES[group])],
+    [reference, referenceFile(name)],
     [test, testFile(name)],
     [
       `functions/${group}/index.ts`,

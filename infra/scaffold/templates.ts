@@ -36,6 +36,16 @@ export const ${name} = ${group}Operation({
 `;
 }
 
+/** The example and the budget are placeholders. */
+export const referenceFile = (name: string): string => `import { reference } from '#shared/api/reference/reference.ts';
+import type { ${name} } from './${name}.ts';
+
+export default reference<typeof ${name}>({
+  example: {},
+  budget: { calls: 0 },
+});
+`;
+
 export const testFile = (name: string): string => `import { describe, expect, it } from 'vitest';
 
 describe('${methodFor(name)} ${pathFor(name)}', () => {

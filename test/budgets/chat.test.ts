@@ -1,6 +1,6 @@
 /**
- * Call budgets of the chat group: the DynamoDB calls and units of each operation when it is warm. An operation without
- * a budget does not compile. Read units are strongly consistent; write units of transactions are ignored, because
+ * Call budgets of the chat group: the DynamoDB calls and units of each operation when it is warm. The operations'
+ * references declare the budgets. Read units are strongly consistent; write units of transactions are ignored, because
  * DynamoDB Local counts them wrongly.
  */
 
@@ -33,64 +33,7 @@ import {
 import { seedMessages } from '#test/support/tableItems.ts';
 import { newWebhook } from '#test/support/tenants.ts';
 import { counted } from './counter.ts';
-
-interface Budget {
-  calls: number;
-  readUnits?: number;
-  writeUnits?: number;
-  /** Reads that must run concurrently. */
-  parallel?: number;
-}
-
-/** A stream acquires leases of the address, bot, user and conversation concurrently. */
-const LEASES = 4;
-
-const BUDGETS: Record<ChatOperationName, Budget> = {
-  hello: { calls: 0 },
-  // Includes the user's entries in the bot's lists by creation and by update.
-  createUser: { calls: 1, writeUnits: 3 },
-  getOrCreateUser: { calls: 1, readUnits: 1 },
-  getUser: { calls: 1, readUnits: 1 },
-  // Replaces the user's entry in the list by update.
-  updateUser: { calls: 1, writeUnits: 4 },
-  // Marks as deleting, lists, reads, retains owner tags (conversations, value, first, others), deletes entries, deletes
-  // the record.
-  deleteUser: { calls: 9 },
-  // Reads the user, and writes the participation and the conversation.
-  createConversation: { calls: 3, writeUnits: 5 },
-  // Reads the conversation and the participation in one call.
-  getOrCreateConversation: { calls: 1, readUnits: 2 },
-  // Reads the user, and then the conversation and the participation in one call.
-  getOrCreateCurrentConversation: { calls: 2, readUnits: 3 },
-  getConversation: { calls: 2, readUnits: 2, parallel: 2 },
-  // Reads the ordered keys, and then both records of each.
-  listConversations: { calls: 2 },
-  // Reads the conversation with its participants, because the tombstone replaces it.
-  deleteConversation: { calls: 4, parallel: 2 },
-  addParticipant: { calls: 5 },
-  removeParticipant: { calls: 3 },
-  getParticipant: { calls: 3, parallel: 3 },
-  listParticipants: { calls: 3, parallel: 2 },
-  createMessage: { calls: 2, readUnits: 1, writeUnits: 1 },
-  getMessage: { calls: 2, readUnits: 2, parallel: 2 },
-  listMessages: { calls: 2, readUnits: 2, parallel: 2 },
-  deleteMessage: { calls: 3, parallel: 2 },
-  createEvent: { calls: 2, readUnits: 1, writeUnits: 1 },
-  getEvent: { calls: 2, readUnits: 2, parallel: 2 },
-  updateMessage: { calls: 3, parallel: 2 },
-  addMessageFeedback: { calls: 3, parallel: 2 },
-  removeMessageFeedback: { calls: 3, parallel: 2 },
-  // Increments the rate counters of the user and the bot, sets the uploads' shared timer once per ten minutes, and
-  // writes the file with its user.
-  createFile: { calls: 5 },
-  generateUserKey: { calls: 1, readUnits: 1 },
-  sendPerfMetrics: { calls: 0 },
-  // Reads the user, the participation twice, the conversation, messages, participants and users.
-  initializeConversation: { calls: 9 + LEASES, parallel: 3 },
-  listenConversation: { calls: 1 + LEASES, readUnits: 1, writeUnits: LEASES, parallel: LEASES },
-  showTyping: { calls: 2, readUnits: 1, writeUnits: 1 },
-  markRead: { calls: 3, readUnits: 2, parallel: 2 },
-};
+import { expectWithinBudget } from './expectWithinBudget.ts';
 
 const handlers = new Map<string, LambdaHandler>(chatApi.operations.map(each => [each.name, handlerOf(each)]));
 let key: string;
@@ -181,14 +124,10 @@ describe('a warm call', () => {
         await send('getOrCreateUser');
       }
       const request = REQUESTS[name](await newRecords());
-      const { calls, readUnits = Number.POSITIVE_INFINITY, writeUnits, parallel = Math.min(calls, 1) } = BUDGETS[name];
 
       const count = await counted(() => callOperation(name, request));
 
-      expect(count.calls).toBeLessThanOrEqual(calls);
-      expect(count.readUnits).toBeLessThanOrEqual(readUnits);
-      if (writeUnits !== undefined) expect(count.writeUnits).toBeLessThanOrEqual(writeUnits);
-      expect(count.peak).toBeGreaterThanOrEqual(parallel);
+      expectWithinBudget({ group: 'chat', name }, count);
       if (name === 'deleteUser') await send('getOrCreateUser');
     },
   );

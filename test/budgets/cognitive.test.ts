@@ -1,6 +1,6 @@
 /**
- * Call budgets of the cognitive group: the DynamoDB calls of each operation when it is warm. An operation without a
- * budget does not compile.
+ * Call budgets of the cognitive group: the DynamoDB calls of each operation when it is warm. The operations' references
+ * declare the budgets.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
@@ -10,17 +10,10 @@ import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/
 import { COGNITIVE_REQUESTS, type CognitiveOperation } from '#test/support/requests/cognitive.ts';
 import { callAsBot } from './callOperation.ts';
 import { counted } from './counter.ts';
+import { expectWithinBudget } from './expectWithinBudget.ts';
 
 useSharedPlatform();
 useModel();
-
-/** Four writes count the spend: the reserved maximum and the refund, for the workspace and the bot. */
-const BUDGETS: Record<CognitiveOperation, number> = {
-  generateText: 4,
-  // Includes the lease. Excludes the refund, which follows the stream.
-  generateTextStream: 3,
-  listModels: 0,
-};
 
 let bot: TestBot;
 beforeAll(async () => {
@@ -31,16 +24,14 @@ const operationNamed = (name: CognitiveOperation) =>
   (platformApi.operations as PlatformOperation[]).find(each => each.group === 'cognitive' && each.name === name)!;
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as CognitiveOperation[])('stays within the budget of %s', async name => {
+  it.each(Object.keys(COGNITIVE_REQUESTS) as CognitiveOperation[])('stays within the budget of %s', async name => {
     const { path, body } = COGNITIVE_REQUESTS[name]();
     await callAsBot(operationNamed('listModels'), bot, { path: '/cognitive/models' });
     await settled();
 
-    const { calls, writes } = await counted(() =>
-      callAsBot(operationNamed(name), bot, { path: `/cognitive${path}`, body }),
-    );
+    const count = await counted(() => callAsBot(operationNamed(name), bot, { path: `/cognitive${path}`, body }));
 
-    expect(calls).toBeLessThanOrEqual(BUDGETS[name]);
-    if (operationNamed(name).table !== 'writes') expect(writes).toBe(0);
+    expectWithinBudget(operationNamed(name), count);
+    if (operationNamed(name).table !== 'writes') expect(count.writes).toBe(0);
   });
 });

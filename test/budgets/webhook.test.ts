@@ -1,6 +1,6 @@
 /**
- * Call budgets of the webhook group: the DynamoDB calls of each operation when it is warm. An operation without a
- * budget does not compile.
+ * Call budgets of the webhook group: the DynamoDB calls of each operation when it is warm. The operations' references
+ * declare the budgets.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookApi } from '#infra/gateway/apis.ts';
@@ -10,11 +10,7 @@ import { type Installed, installIntegration, type Server, serve } from '#test/su
 import { useSharedPlatform } from '#test/support/platform.ts';
 import { WEBHOOK_REQUESTS, type WebhookOperationName } from '#test/support/requests/webhook.ts';
 import { counted } from './counter.ts';
-
-/** Reads the bot with its definition, and the integration. */
-const BUDGETS: Record<WebhookOperationName, { calls: number; parallel: number }> = {
-  receiveWebhook: { calls: 2, parallel: 2 },
-};
+import { expectWithinBudget } from './expectWithinBudget.ts';
 
 useSharedPlatform();
 
@@ -46,12 +42,11 @@ async function callOperation(name: WebhookOperationName): Promise<void> {
 }
 
 describe('a warm call', () => {
-  it.each(Object.keys(BUDGETS) as WebhookOperationName[])('stays within the budget of %s', async name => {
+  it.each(Object.keys(WEBHOOK_REQUESTS) as WebhookOperationName[])('stays within the budget of %s', async name => {
     await callOperation(name);
 
     const count = await counted(() => callOperation(name));
 
-    expect(count.calls).toBeLessThanOrEqual(BUDGETS[name].calls);
-    expect(count.peak).toBeGreaterThanOrEqual(BUDGETS[name].parallel);
+    expectWithinBudget({ group: 'webhook', name }, count);
   });
 });

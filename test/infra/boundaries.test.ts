@@ -245,6 +245,18 @@ describe('imports', () => {
     expect(developed).toEqual([]);
   });
 
+  it('leads to no reference of an operation, so that bundles contain none of their texts', () => {
+    const REFERENCE = /\.reference\.ts$/;
+    const loaded = imports.filter(({ to }) => to && REFERENCE.test(to));
+    const bundled = imports.filter(
+      ({ from }) => !REFERENCE.test(from) && !/^(infra|shared\/api\/reference)\//.test(from),
+    );
+    const texts = bundled.filter(({ to }) => to?.startsWith('shared/api/reference/'));
+
+    expect(files.filter(file => REFERENCE.test(file)).length).toBeGreaterThan(200);
+    expect([...loaded, ...texts].map(each => `${at(each)} → ${each.to}`)).toEqual([]);
+  });
+
   it('does not lead from one group to another', () => {
     const across = imports.filter(({ from, to }) => {
       const [importer, imported] = [groupOf(from), to && groupOf(to)];

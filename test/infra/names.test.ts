@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
-import { fileOf } from '#infra/bundle/operationFiles.ts';
 import { apis, chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
+import { fileOf } from '#infra/gateway/operationFiles.ts';
 import { referenceDocument } from '#infra/gateway/reference/referenceDocument.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { synthesised } from './stack/template.ts';
@@ -21,7 +21,7 @@ const namesIn = (group: string) =>
     .sort();
 
 const filesIn = (directory: string, ending: string) =>
-  globSync(`${directory}/**/*${ending}`, { cwd: ROOT })
+  globSync(`${directory}/**/*${ending}`, { cwd: ROOT, exclude: ['**/*.reference.ts'] })
     .map(file => basename(file, ending))
     .filter(name => name !== 'index')
     .sort();

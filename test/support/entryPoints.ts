@@ -3,9 +3,9 @@
 import * as consumers from '#functions/events/index.ts';
 import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
 import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
-import { fileOf } from '#infra/bundle/operationFiles.ts';
 import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { fileOf } from '#infra/gateway/operationFiles.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';

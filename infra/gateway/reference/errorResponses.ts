@@ -1,10 +1,10 @@
 /** Error responses of the document. Identical responses share a component. */
 
 import type { Operation } from '#shared/api/operations/operations.ts';
+import type { DocumentedError } from '#shared/api/reference/errors.ts';
 import { STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
 import { errorsOf } from './errors.ts';
 import type { JsonSchema } from './jsonSchemas.ts';
-import type { DocumentedError } from './ownErrors.ts';
 
 export interface ErrorResponses {
   components: Record<string, unknown>;

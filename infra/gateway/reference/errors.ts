@@ -2,20 +2,15 @@
 
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { type ErrorType, STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
+import { type DocumentedError, error, limit } from '#shared/api/reference/errors.ts';
+import { UNAVAILABLE } from '#shared/core/errors.ts';
 import { inputSchema, type JsonObjectSchema, jsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limits.ts';
-import { type DocumentedError, LARGE_RESPONSE, ownErrorsOf } from './ownErrors.ts';
+import { referenceOf } from './operationReferences.ts';
 
 /** Returns an operation's errors, sorted by status. */
 export const errorsOf = (operation: Operation): DocumentedError[] =>
-  [...derivedErrors(operation), ...ownErrorsOf(operation)].sort((a, b) => a.status - b.status);
-
-const error = (type: ErrorType, when: string, status: number = STATUS_OF[type]): DocumentedError => ({
-  status,
-  type,
-  when,
-});
+  [...derivedErrors(operation), ...(referenceOf(operation).errors ?? [])].sort((a, b) => a.status - b.status);
 
 const ANYWHERE = [
   error(
@@ -110,10 +105,13 @@ const missingRecord = (operation: Operation): string =>
     ? 'No installation of a chat integration has this webhook id.'
     : 'A record that the call names does not exist, or the caller may not access it.';
 
+/** Applies to lists and to values without another limit. */
+const LARGE_RESPONSE = limit('The response exceeds 6 MB, and the caller does not accept gzip.');
+
 const errorsOfSize = (operation: Operation): DocumentedError[] => [
   ...(operation.body ? [error('PayloadTooLarge', `The body exceeds ${bodyLimitOf(operation)}, decompressed.`)] : []),
   ...(operation.body && operation.table === 'writes'
-    ? [error('LimitExceeded', 'The data of the call exceeds the size of a record.')]
+    ? [limit('The data of the call exceeds the size of a record.')]
     : []),
   ...(mayBeLarge(operation) ? [LARGE_RESPONSE] : []),
 ];

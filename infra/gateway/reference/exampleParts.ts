@@ -1,7 +1,8 @@
 /** Adds examples to the parts of an operation's description. */
-import { answerOf, exampleOf } from '#infra/gateway/examples/index.ts';
+import { answerOf } from '#infra/gateway/examples/answers.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { JsonSchema } from './jsonSchemas.ts';
+import { referenceOf } from './operationReferences.ts';
 
 type Shown = { example?: unknown };
 
@@ -13,14 +14,14 @@ export function exampleOfParameter(
   name: string,
   schema: JsonSchema,
 ): Shown {
-  const { path, query, headers } = exampleOf(operation) ?? {};
+  const { path, query, headers } = referenceOf(operation).example ?? {};
   const text = { path, query, header: headers }[place]?.[name];
   if (text === undefined) return {};
   if (schema.type === 'object') return { example: JSON.parse(text) };
   return { example: schema.type === 'array' ? [text] : text };
 }
 
-export const exampleOfBody = (operation: Operation): Shown => shown(exampleOf(operation)?.body ?? {});
+export const exampleOfBody = (operation: Operation): Shown => shown(referenceOf(operation).example?.body ?? {});
 
 /** Adds the example's response to the content of its status. */
 export function withResponse(

@@ -21,8 +21,9 @@ describe('npm run new', () => {
     const folder = group.replace('.', '/');
     const changed = [...files].filter(([path]) => repository.exists(path));
     expect(files.get(`functions/${folder}/pinThing.ts`)).toContain("name: 'pinThing',");
+    expect(files.get(`functions/${folder}/pinThing.reference.ts`)).toContain('reference<typeof pinThing>(');
     expect(files.has(`test/functions/${folder}/pinThing.test.ts`)).toBe(true);
-    expect(changed.map(([path, text]) => [path, addedLines(path, text)])).toHaveLength(group === 'chat' ? 4 : 5);
+    expect(changed.map(([path, text]) => [path, addedLines(path, text)])).toHaveLength(group === 'chat' ? 2 : 3);
     for (const [path, text] of changed)
       expect(addedLines(path, text), path).toEqual([expect.stringContaining('pinThing')]);
   });

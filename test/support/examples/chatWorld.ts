@@ -1,5 +1,5 @@
 /** Creates the records that examples of the chat API name: Ada's conversation with Bob. */
-import { EXAMPLE } from '#infra/gateway/examples/example.ts';
+import { EXAMPLE } from '#shared/api/reference/example.ts';
 import { call, newBot, newUser, type RawAnswer } from '#test/support/platform.ts';
 import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 import type { ExampleWorld } from './world.ts';

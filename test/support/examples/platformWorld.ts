@@ -1,6 +1,6 @@
 /** Creates the records that examples of the platform API name. */
 import { randomUUID } from 'node:crypto';
-import { EXAMPLE } from '#infra/gateway/examples/example.ts';
+import { EXAMPLE } from '#shared/api/reference/example.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { untilStatus, upload } from '#test/support/files.ts';

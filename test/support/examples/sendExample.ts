@@ -1,6 +1,7 @@
 /** Sends an operation's documented example and reads the response, or the first parts of a stream. */
 import { apis, prefixOf } from '#infra/gateway/apis.ts';
-import { type ExampleResponse, exampleOf } from '#infra/gateway/examples/index.ts';
+import type { ExampleResponse } from '#infra/gateway/examples/answers.ts';
+import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { apiBaseUrl } from '#test/support/platform.ts';
@@ -10,7 +11,7 @@ import { type ExampleWorld, toReal } from './world.ts';
 const SAID = 'Green, please.';
 
 export async function sendExample(operation: Operation, world: ExampleWorld): Promise<ExampleResponse> {
-  const { path = {}, query = {}, headers = {}, body } = toReal(world, exampleOf(operation)!);
+  const { path = {}, query = {}, headers = {}, body } = toReal(world, referenceOf(operation).example!);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name]!));
   const search = new URLSearchParams(query).toString();
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 /** Converts responses for the documentation: replaces values that vary between runs by examples of their form. */
-import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
+import { EXAMPLE, EXAMPLE_DAY } from '#shared/api/reference/example.ts';
 import { clock } from '#shared/core/clock.ts';
 
 const EXAMPLES = new Set<string>(Object.values(EXAMPLE));

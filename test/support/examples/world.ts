@@ -1,5 +1,5 @@
 /** Maps ids of examples to those of records that a test created, and back. */
-import { EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
+import { EXAMPLE_DAY } from '#shared/api/reference/example.ts';
 import type { TestBot } from '#test/support/platform.ts';
 
 export interface ExampleWorld {

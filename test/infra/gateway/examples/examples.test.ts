@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
-import { EXAMPLE, EXAMPLE_DAY } from '#infra/gateway/examples/example.ts';
-import { ANSWERS_FILE, answerOf, type ExampleResponse } from '#infra/gateway/examples/index.ts';
+import { ANSWERS_FILE, answerOf, type ExampleResponse } from '#infra/gateway/examples/answers.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
+import { EXAMPLE, EXAMPLE_DAY } from '#shared/api/reference/example.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { newChatWorld } from '#test/support/examples/chatWorld.ts';

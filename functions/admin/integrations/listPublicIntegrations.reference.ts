@@ -1,0 +1,10 @@
+import { NO_BOT } from '#shared/api/reference/errors.ts';
+import { reference } from '#shared/api/reference/reference.ts';
+import type { listPublicIntegrations } from './listPublicIntegrations.ts';
+
+export default reference<typeof listPublicIntegrations>({
+  errors: [NO_BOT],
+  example: { query: { name: 'mail' } },
+  // Reads the entries, the integrations, and the workspaces that publish them.
+  budget: { calls: 3 },
+});

@@ -1,0 +1,10 @@
+import { reference } from '#shared/api/reference/reference.ts';
+import type { listWorkspaces } from './listWorkspaces.ts';
+
+export default reference<typeof listWorkspaces>({
+  parameters: {
+    handle: 'Filters by handle.',
+  },
+  example: {},
+  budget: { calls: 3 },
+});

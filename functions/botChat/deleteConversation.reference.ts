@@ -1,0 +1,8 @@
+import { EXAMPLE } from '#shared/api/reference/example.ts';
+import { reference } from '#shared/api/reference/reference.ts';
+import type { deleteConversation } from './deleteConversation.ts';
+
+export default reference<typeof deleteConversation>({
+  example: { path: { id: EXAMPLE.conversation } },
+  budget: { calls: 3 },
+});

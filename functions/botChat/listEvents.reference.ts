@@ -1,0 +1,12 @@
+import { BOT_LIST } from '#shared/api/reference/costs.ts';
+import { reference } from '#shared/api/reference/reference.ts';
+import type { listEvents } from './listEvents.ts';
+
+export default reference<typeof listEvents>({
+  parameters: {
+    type: 'Filters by event type.',
+    messageId: 'Filters by message.',
+  },
+  example: { query: { type: 'reminder' } },
+  budget: { calls: BOT_LIST },
+});

@@ -1,0 +1,13 @@
+import { BOT_LIST } from '#shared/api/reference/costs.ts';
+import { reference } from '#shared/api/reference/reference.ts';
+import type { listHandoffs } from './listHandoffs.ts';
+
+export default reference<typeof listHandoffs>({
+  parameters: {
+    accountId: 'The account of the assignee or, with `status=closed`, of the last one.',
+    isUnread: 'Lists only unread conversations that are assigned to the member in `accountId`.',
+    version: 'The `meta.version` of an earlier response. An unchanged page is then returned empty.',
+  },
+  example: { query: { status: 'waiting' } },
+  budget: { calls: BOT_LIST },
+});

@@ -1,0 +1,11 @@
+import { error } from '#shared/api/reference/errors.ts';
+import { EXAMPLE } from '#shared/api/reference/example.ts';
+import { reference } from '#shared/api/reference/reference.ts';
+import type { retryMessage } from './retryMessage.ts';
+
+export default reference<typeof retryMessage>({
+  errors: [error('RelationConflict', 'No delivery of the message has failed.')],
+  example: { path: { id: EXAMPLE.failedMessage } },
+  // Reads the message and its event, and writes once.
+  budget: { calls: 3 },
+});
