@@ -8,7 +8,7 @@ import style from './style.css';
 import type { ChatFault } from './talk/chatApi.ts';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
 import { Talk } from './talk/talk.ts';
-import { isSameUser } from './talk/userKey.ts';
+import { isSameUser } from './talk/isSameUser.ts';
 
 /** A hidden page stops listening after this time. */
 const UNSEEN_MS = 5 * 60_000;

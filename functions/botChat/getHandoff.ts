@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireHandoff } from '#shared/domain/botChat/handoffs/transitions.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 
 export const getHandoff = botChatOperation({
   name: 'getHandoff',

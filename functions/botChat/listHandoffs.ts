@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform
 import { invalidPayload } from '#shared/core/errors.ts';
 import { text } from '#shared/core/text.ts';
 import { queryHandoffs } from '#shared/domain/botChat/handoffs/queryHandoffs.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import { HANDOFF_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const listHandoffs = botChatOperation({

@@ -3,8 +3,8 @@ import { createdOrFound } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { text } from '#shared/core/text.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
-import { id } from '#shared/domain/botChat/inputs.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
+import { id } from '#shared/domain/botChat/botChatInputs.ts';
 
 export const startHandoff = botChatOperation({
   name: 'startHandoff',

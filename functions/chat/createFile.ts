@@ -8,9 +8,9 @@ import {
   UPLOAD_LIMIT_BYTES,
   UploadedFileView,
   viewUploadedFile,
-} from '#shared/domain/chat/webchat/files.ts';
-import { takeUpload } from '#shared/domain/chat/webchat/uploadBudgets.ts';
-import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
+} from '#shared/domain/chat/webchat/webchatFiles.ts';
+import { takeUpload } from '#shared/domain/chat/webchat/takeUpload.ts';
+import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';

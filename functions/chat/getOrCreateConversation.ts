@@ -6,7 +6,7 @@ import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
-import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
+import { ConversationView, viewConversation } from '#shared/domain/chat/chatViews.ts';
 import { findUserConversation } from '#shared/storage/dynamodb/chat/userConversations.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 

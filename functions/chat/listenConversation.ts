@@ -2,7 +2,7 @@ import { Frames, ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { listen } from '#shared/domain/chat/listening/listen.ts';
-import { Signal } from '#shared/domain/chat/signals.ts';
+import { Signal } from '#shared/domain/chat/chatSignals.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireNotFrozen } from '#shared/domain/tables/defineTable.ts';
-import { columnName } from '#shared/domain/tables/inputs.ts';
+import { columnName } from '#shared/domain/tables/tableInputs.ts';
 import { renameColumn } from '#shared/domain/tables/schema/columns.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';

@@ -4,7 +4,7 @@ import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
 import { requireKeyColumn, requireNotFrozen } from '#shared/domain/tables/defineTable.ts';
-import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/domain/tables/inputs.ts';
+import { columnName, factor, schema, tableName, tableTagChanges } from '#shared/domain/tables/tableInputs.ts';
 import { rowSource } from '#shared/domain/tables/reading/source.ts';
 import { buildUniqueKeys } from '#shared/domain/tables/rows/buildUniqueKeys.ts';
 import { changeColumns } from '#shared/domain/tables/schema/columns.ts';

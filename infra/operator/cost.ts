@@ -6,7 +6,7 @@ import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operato
 import { monthOf } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
 import { estimate, type Line } from './cost/estimate.ts';
-import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/load.ts';
+import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/costLoad.ts';
 import { PRICES_AS_OF, pricesOf, withOwnPrices } from './cost/prices.ts';
 import { asText } from './cost/report.ts';
 import { workspaceLoad } from './cost/workspaceLoad.ts';

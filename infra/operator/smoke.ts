@@ -26,7 +26,7 @@ import {
 } from './smoke/checks.ts';
 import { observeResponses } from './smoke/responses.ts';
 import { type Outcome, type Step, Steps } from './smoke/steps.ts';
-import { type Account, createChatBot, createHome, findAccount } from './smoke/tenant.ts';
+import { type Account, createChatBot, createHome, findAccount } from './smoke/smokeTenant.ts';
 
 const STEPS = {
   platform: 'the API is served at this address',

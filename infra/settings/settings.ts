@@ -1,7 +1,7 @@
 /** Settings of a deployment. `npm run docs` generates docs/reference/settings.md from them. */
 
 import { parseNetworks } from '#shared/api/callerAddress.ts';
-import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
+import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './settingKinds.ts';
 import { parseBaseUrl } from './parseBaseUrl.ts';
 import { parseOpenWorkLimits } from './parseOpenWorkLimits.ts';
 import { parseOrigins } from './parseOrigins.ts';

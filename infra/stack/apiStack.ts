@@ -14,7 +14,7 @@ import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { domainOf } from './domains.ts';
 import { deployedName } from './lambdaFunction.ts';
-import { LIVE } from './rollout.ts';
+import { LIVE } from './addRollout.ts';
 import { timeoutOf } from './timeouts.ts';
 
 const INVOCATION = { version: '2015-03-31', action: 'invocations' };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { licenseOf, licensesOf } from '#infra/licenses/packageLicenses.ts';
-import { VENDORED_FILES } from './files.ts';
+import { VENDORED_FILES } from './vendoredFiles.ts';
 import { ICONS_FILE, iconsModule, importedIcons } from './icons.ts';
 import { packagesUnder } from './lockedPackages.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandFailed } from '#infra/emulated/command.ts';
 import { openLogFile } from '#infra/local/logFile.ts';
-import { startPlatform } from '#infra/local/platform.ts';
+import { startPlatform } from '#infra/local/localPlatform.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
 import { VARIABLES } from '#shared/core/environment.ts';

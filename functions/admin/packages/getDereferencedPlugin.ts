@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { dereferenced, dereferenceQuery } from '#shared/domain/admin/packages/dereference.ts';
 import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
-import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/packageView.ts';
 
 export const getDereferencedPlugin = adminOperation({
   name: 'getDereferencedPlugin',

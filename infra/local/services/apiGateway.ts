@@ -8,7 +8,7 @@ import type { Service } from '#infra/local/runtime/service.ts';
 import { sendStream } from '#shared/api/sendStream.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { type Pages, servePages } from './gateway/pages.ts';
+import { type Pages, servePages } from './gateway/servePages.ts';
 import { proxyEvent } from './gateway/proxyEvent.ts';
 import { rejectRequest, rejectUnparsed } from './gateway/rejections.ts';
 import { responseHeaders } from './gateway/responseHeaders.ts';

@@ -6,7 +6,7 @@ import S3Error from '@20minutes/s3rver/lib/models/error.js';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { CONTENT_POLICY } from '#shared/storage/s3/inlineTypes.ts';
-import { hasOwnHost, refusalOf } from './access/access.ts';
+import { hasOwnHost, refusalOf } from './access/requestAccess.ts';
 import { isSame, localSecret } from './access/localSecret.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { makeAtomic } from './s3Atomic.ts';

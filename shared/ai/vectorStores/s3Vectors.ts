@@ -22,7 +22,7 @@ import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
+import { requireDimensions, requireIndexName, requireQueryLimits } from './vectorLimits.ts';
 import { bucketOf } from './vectorBuckets.ts';
 
 const PUT_LIMIT = 500;

@@ -2,7 +2,7 @@ import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { ownOrigins } from './ownOrigins.ts';
-import type { ChatMiddleware, ChatState } from './state.ts';
+import type { ChatMiddleware, ChatState } from './chatState.ts';
 
 export const requireOrigin = (): ChatMiddleware => ({
   before: ({ event }) => checkOrigin(event, event.call.webhook),

@@ -1,6 +1,6 @@
 /** Rules for table names: docs/api/tables.md#tables. */
 import { invalidPayload } from '#shared/core/errors.ts';
-import { TABLE_NAME_LENGTH } from './inputs.ts';
+import { TABLE_NAME_LENGTH } from './tableInputs.ts';
 import { shortened } from './schema/input.ts';
 
 const ENDING = 'Table';

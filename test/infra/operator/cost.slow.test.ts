@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
-import { parseLoad } from '#infra/operator/cost/load.ts';
+import { parseLoad } from '#infra/operator/cost/costLoad.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { dollars } from '#infra/operator/cost/report.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -4,7 +4,7 @@ import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { countCustomMetrics } from '#infra/operator/cost/customMetrics.ts';
 import { estimate } from '#infra/operator/cost/estimate.ts';
-import { parseLoad } from '#infra/operator/cost/load.ts';
+import { parseLoad } from '#infra/operator/cost/costLoad.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { logCall } from '#shared/api/steps/logCall.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -8,7 +8,7 @@ import { translator } from '../../messages/translate.ts';
 import { type Draft, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { SavedReplyOptions } from './SavedReplyOptions.tsx';
-import { matching, slashBefore, useSavedReplies } from './savedReplies.ts';
+import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
 import { outbox } from './useOutbox.ts';
 import { useSend } from './useSend.ts';

@@ -10,7 +10,7 @@ import { Empty } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { InboxList } from './InboxList.tsx';
 import { useCounts } from './useInbox.ts';
-import { shownCount, type View, viewOf } from './views.ts';
+import { shownCount, type View, viewOf } from './inboxViews.ts';
 
 const t = translator('inbox', inbox);
 

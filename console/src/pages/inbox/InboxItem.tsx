@@ -18,7 +18,7 @@ import { useUnread } from './useInbox.ts';
 import { useOutbox } from './useOutbox.ts';
 import { nameOfUser } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
-import type { View } from './views.ts';
+import type { View } from './inboxViews.ts';
 
 const t = translator('inbox', inbox);
 

@@ -15,7 +15,7 @@ import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { useActivity, useCounts, useHandoffs } from './useInbox.ts';
 import { useTeam } from './useTeam.ts';
-import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './views.ts';
+import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './inboxViews.ts';
 
 const t = translator('inbox', inbox);
 

@@ -11,7 +11,7 @@ import { Page } from '../../parts/Page.tsx';
 import { Row, RowLink, Rows } from '../../parts/Small.tsx';
 import { Empty, LoadedList } from '../../parts/States.tsx';
 import { useCounts } from './useInbox.ts';
-import { countOf, shownCount, type View } from './views.ts';
+import { countOf, shownCount, type View } from './inboxViews.ts';
 
 const t = translator('inbox', inbox);
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import classes from './Grid.module.css';
-import { type Column, isComputed, type Row, show } from './values.ts';
+import { type Column, isComputed, type Row, show } from './cellValues.ts';
 
 const t = translator('tables', tables);
 

@@ -10,7 +10,7 @@ import { translator } from '../../messages/translate.ts';
 import { Cell } from './Cell.tsx';
 import classes from './Grid.module.css';
 import type { View } from './useRows.ts';
-import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './values.ts';
+import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './cellValues.ts';
 
 const t = translator('tables', tables);
 

@@ -25,7 +25,7 @@ import {
   parse,
   type Row,
   type Table,
-} from './values.ts';
+} from './cellValues.ts';
 
 const t = translator('tables', tables);
 

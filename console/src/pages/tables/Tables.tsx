@@ -12,7 +12,7 @@ import { Page } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
 import { NewTable } from './NewTable.tsx';
-import { columnsOf, kindOf } from './values.ts';
+import { columnsOf, kindOf } from './cellValues.ts';
 
 const t = translator('tables', tables);
 

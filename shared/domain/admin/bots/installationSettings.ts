@@ -3,7 +3,7 @@ import { keepSecrets, withoutSecrets } from '#shared/domain/admin/secretFields.t
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { requireChatConfiguration } from './chatConfiguration.ts';
-import type { BotChanges } from './inputs.ts';
+import type { BotChanges } from './botInputs.ts';
 import { installationSecrets } from './installationSecrets.ts';
 
 export type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;

@@ -12,7 +12,7 @@ import {
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { type EndpointCalls, endpointCallsFor } from './endpointCalls.ts';
 import { addFormerInstallations } from './formerInstallations.ts';
-import type { BotChanges } from './inputs.ts';
+import type { BotChanges } from './botInputs.ts';
 import { install, integrationIdOf, uninstall } from './install.ts';
 
 /** A change takes up to five of a transaction's 100 writes: two webhooks, two counts, a log line. */

@@ -9,7 +9,7 @@ import {
   type PackageDefinition,
   type PackageKind,
 } from '#shared/storage/dynamodb/integrations/packages.ts';
-import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
+import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
 
 export async function requirePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {
   const found = await findPackage(kind, id);

@@ -8,11 +8,11 @@ import { ApiError } from '#shared/core/errors.ts';
 import { newPackageId, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type Package, putNewPackage } from '#shared/storage/dynamodb/integrations/packages.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
-import { changedInterface, changedPackage } from './changes.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
+import { changedInterface, changedPackage } from './packageChanges.ts';
 import { EMPTY_INTERFACE } from './definitions.ts';
-import { NewInterface } from './inputs.ts';
-import { WELL_KNOWN_INTERFACES } from './wellKnown/interfaces.ts';
+import { NewInterface } from './packageInputs.ts';
+import { WELL_KNOWN_INTERFACES } from './wellKnown/wellKnownInterfaces.ts';
 
 export interface SeedResult {
   added: string[];

@@ -4,7 +4,7 @@ import type { UserCall } from '#shared/api/operations/chat.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { derivedConversationId, isForeignId, resolveConversationId } from '#shared/core/ids.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
-import { signUp, startUser } from '#shared/domain/chat/users.ts';
+import { signUp, startUser } from '#shared/domain/chat/chatUsers.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser, putNewUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';

@@ -6,7 +6,7 @@ import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 import { cellsOf } from './csvScanner.ts';
 import { readCell } from './readCell.ts';
-import { faultIn, type ImportRecord, NOT_UTF8, type ParsedRecord, type ScannedRecord } from './records.ts';
+import { faultIn, type ImportRecord, NOT_UTF8, type ParsedRecord, type ScannedRecord } from './importRecords.ts';
 
 type Field = Column | undefined;
 

@@ -16,7 +16,7 @@ import {
   type ParsedRecord,
   type ScannedRecord,
   type Scanner,
-} from './records.ts';
+} from './importRecords.ts';
 
 export interface Meter {
   bytes: number;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCpuShare } from '#infra/local/services/lambda/cpuShare.ts';
 import { runtimeSource } from '#infra/local/services/lambda/runtime.ts';
-import { startWorker, type Worker } from '#infra/local/services/lambda/worker.ts';
+import { startWorker, type Worker } from '#infra/local/services/lambda/lambdaWorker.ts';
 
 /** Evaluates the event and returns `done`, or the code of the error. */
 const CODE = `

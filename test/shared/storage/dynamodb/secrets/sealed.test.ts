@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hasSealingKey } from '#infra/bundle/access.ts';
+import { hasSealingKey } from '#infra/bundle/functionAccess.ts';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { accesses, functionNames } from '#infra/bundle/entries.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
