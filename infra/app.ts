@@ -2,10 +2,10 @@
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { checkTemplates } from './checkTemplates.ts';
-import { buildConsole, isConsoleStale } from './console/build.ts';
+import { buildConsole, isConsoleStale } from './console/buildConsole.ts';
 import { ParleyStack } from './parleyStack.ts';
 import { settingsOf } from './settings/settingsOf.ts';
-import { hasConsole } from './stack/console.ts';
+import { hasConsole } from './stack/consoleSite.ts';
 import { stackNameOf } from './stack/stackName.ts';
 
 await bundleFunctions();

@@ -6,9 +6,9 @@ import { type Options, oneOf, THEMES, type Theme } from './options.ts';
 import { Widget } from './parts/Widget.tsx';
 import style from './style.css';
 import type { ChatFault } from './talk/chatApi.ts';
+import { isSameUser } from './talk/isSameUser.ts';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
 import { Talk } from './talk/talk.ts';
-import { isSameUser } from './talk/userKey.ts';
 
 /** A hidden page stops listening after this time. */
 const UNSEEN_MS = 5 * 60_000;

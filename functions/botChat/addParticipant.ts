@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
-import { id } from '#shared/domain/botChat/inputs.ts';
-import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
-import { requireUser } from '#shared/domain/botChat/users.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { addParticipantWrites } from '#shared/domain/botChat/addParticipantWrites.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { id } from '#shared/domain/botChat/botChatInputs.ts';
+import { requireUser } from '#shared/domain/botChat/botChatUsers.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
 import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
 import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { findParticipant, isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { runAction } from '#shared/domain/botChat/actions/runAction.ts';
-import { anything, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
+import { anything, typeWithAlias } from '#shared/domain/botChat/botChatInputs.ts';
 
 export const callAction = botChatOperation({
   name: 'callAction',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
-import { requireEvent } from '#shared/domain/botChat/events/events.ts';
+import { requireEvent } from '#shared/domain/botChat/events/eventRules.ts';
 import { setEventStatus, unschedule } from '#shared/storage/dynamodb/chat/events.ts';
 
 export const cancelScheduledEvent = botChatOperation({

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
-import * as conversations from '#shared/domain/botChat/conversations.ts';
+import * as conversations from '#shared/domain/botChat/botChatConversations.ts';
+import { channel, integrationName, properties } from '#shared/domain/botChat/botChatInputs.ts';
 import { createThroughIntegration } from '#shared/domain/botChat/createThroughIntegration.ts';
-import { channel, integrationName, properties } from '#shared/domain/botChat/inputs.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 /** `integrationName` is deprecated (RFC 9745) in favour of the header x-integration-alias and of actions. */
 const DEPRECATION = {

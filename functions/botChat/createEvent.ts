@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireDeclaredPayload, requireLinks } from '#shared/domain/botChat/events/events.ts';
-import { anything, id, typeWithAlias } from '#shared/domain/botChat/inputs.ts';
-import { EventView, viewEvent } from '#shared/domain/messaging/botViews/event.ts';
+import { anything, id, typeWithAlias } from '#shared/domain/botChat/botChatInputs.ts';
+import { requireDeclaredPayload, requireLinks } from '#shared/domain/botChat/events/eventRules.ts';
+import { EventView, viewEvent } from '#shared/domain/messaging/botViews/eventView.ts';
 import { newEventType } from '#shared/domain/messaging/eventTypes.ts';
 import { dueMsOf, schedule } from '#shared/domain/messaging/schedule.ts';
 import { orderOfConversation, orderOfWorkflow } from '#shared/domain/messaging/workflows/workflowEvents.ts';

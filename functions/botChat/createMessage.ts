@@ -3,9 +3,9 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { anything, id, typeName } from '#shared/domain/botChat/inputs.ts';
+import { anything, id, typeName } from '#shared/domain/botChat/botChatInputs.ts';
 import * as messages from '#shared/domain/botChat/messages/createMessage.ts';
-import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 import { schedule } from '#shared/domain/messaging/schedule.ts';
 
 export const createMessage = botChatOperation({

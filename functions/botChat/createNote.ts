@@ -3,9 +3,9 @@ import { created } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { newPosition, timelineId } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
-import { actorOf } from '#shared/domain/botChat/handoffs/members.ts';
-import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/notes.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { actorOf } from '#shared/domain/botChat/handoffs/handoffMembers.ts';
+import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/noteView.ts';
 import { conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { putNewNote } from '#shared/storage/dynamodb/chat/notes.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { newSavedReplyId } from '#shared/core/ids.ts';
-import { SavedReplyView, savedReplyFields, viewSavedReply } from '#shared/domain/botChat/savedReplies.ts';
+import { SavedReplyView, savedReplyFields, viewSavedReply } from '#shared/domain/botChat/savedReplyView.ts';
 import { putNewSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const createSavedReply = botChatOperation({

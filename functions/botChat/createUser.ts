@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
+import { integrationName, properties, userFields } from '#shared/domain/botChat/botChatInputs.ts';
+import * as users from '#shared/domain/botChat/botChatUsers.ts';
 import { createThroughIntegration } from '#shared/domain/botChat/createThroughIntegration.ts';
-import { integrationName, properties, userFields } from '#shared/domain/botChat/inputs.ts';
-import * as users from '#shared/domain/botChat/users.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const createUser = botChatOperation({
   name: 'createUser',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import * as workflows from '#shared/domain/botChat/workflows/createWorkflow.ts';
-import { workflowFields } from '#shared/domain/botChat/workflows/inputs.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { workflowFields } from '#shared/domain/botChat/workflows/workflowInputs.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
+import { WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 
 export const createWorkflow = botChatOperation({
   name: 'createWorkflow',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { isTimeLeftUntil } from '#shared/domain/messaging/isTimeLeftUntil.ts';
 import { tombstoneConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';

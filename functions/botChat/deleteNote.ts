@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireOwn } from '#shared/api/auth/limits.ts';
+import { requireOwn } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { callerIdOf } from '#shared/api/platform/caller.ts';
+import { callerIdOf } from '#shared/api/platform/callerIdOf.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { canSee } from '#shared/domain/messaging/callerScope.ts';
 import { findNote, removeNote } from '#shared/storage/dynamodb/chat/notes.ts';

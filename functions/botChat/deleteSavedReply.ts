@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireSavedReplyId } from '#shared/domain/botChat/savedReplies.ts';
+import { requireSavedReplyId } from '#shared/domain/botChat/savedReplyView.ts';
 import { removeSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const deleteSavedReply = botChatOperation({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { rejectBotUser } from '#shared/domain/botChat/botUser.ts';
-import { requireUser } from '#shared/domain/botChat/users.ts';
+import { requireUser } from '#shared/domain/botChat/botChatUsers.ts';
+import { rejectBotUser } from '#shared/domain/botChat/botUserRules.ts';
 import { endUser } from '#shared/domain/messaging/endUser.ts';
 
 export const deleteUser = botChatOperation({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { id } from '#shared/domain/botChat/botChatInputs.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
-import { id } from '#shared/domain/botChat/inputs.ts';
 
 export const endHandoff = botChatOperation({
   name: 'endHandoff',

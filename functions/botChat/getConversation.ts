@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const getConversation = botChatOperation({
   name: 'getConversation',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireEvent } from '#shared/domain/botChat/events/events.ts';
-import { EventView, loadEvent } from '#shared/domain/messaging/botViews/event.ts';
+import { requireEvent } from '#shared/domain/botChat/events/eventRules.ts';
+import { EventView, loadEvent } from '#shared/domain/messaging/botViews/eventView.ts';
 
 export const getEvent = botChatOperation({
   name: 'getEvent',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import { requireHandoff } from '#shared/domain/botChat/handoffs/transitions.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
 
 export const getHandoff = botChatOperation({
   name: 'getHandoff',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireMessage } from '#shared/domain/botChat/messages/requireMessage.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const getMessage = botChatOperation({
   name: 'getMessage',

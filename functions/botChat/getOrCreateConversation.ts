@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
-import * as conversations from '#shared/domain/botChat/conversations.ts';
-import { channel, discriminators, integrationName, propertyChanges } from '#shared/domain/botChat/inputs.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import * as conversations from '#shared/domain/botChat/botChatConversations.ts';
+import { channel, discriminators, integrationName, propertyChanges } from '#shared/domain/botChat/botChatInputs.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const getOrCreateConversation = botChatOperation({
   name: 'getOrCreateConversation',

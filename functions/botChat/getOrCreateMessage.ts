@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
-import { anything, discriminators, id, typeName } from '#shared/domain/botChat/inputs.ts';
+import { anything, discriminators, id, typeName } from '#shared/domain/botChat/botChatInputs.ts';
 import * as messages from '#shared/domain/botChat/messages/getOrCreateMessage.ts';
-import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 import { schedule } from '#shared/domain/messaging/schedule.ts';
 
 export const getOrCreateMessage = botChatOperation({

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
-import { discriminators, integrationName, propertyChanges, userFields } from '#shared/domain/botChat/inputs.ts';
-import * as users from '#shared/domain/botChat/users.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { discriminators, integrationName, propertyChanges, userFields } from '#shared/domain/botChat/botChatInputs.ts';
+import * as users from '#shared/domain/botChat/botChatUsers.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const getOrCreateUser = botChatOperation({
   name: 'getOrCreateUser',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { createdOrFound, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { discriminators } from '#shared/domain/botChat/inputs.ts';
+import { discriminators } from '#shared/domain/botChat/botChatInputs.ts';
 import * as workflows from '#shared/domain/botChat/workflows/getOrCreateWorkflow.ts';
-import { workflowFields } from '#shared/domain/botChat/workflows/inputs.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { workflowFields } from '#shared/domain/botChat/workflows/workflowInputs.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
+import { WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 
 export const getOrCreateWorkflow = botChatOperation({
   name: 'getOrCreateWorkflow',

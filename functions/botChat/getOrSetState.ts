@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { anything } from '#shared/domain/botChat/inputs.ts';
+import { anything } from '#shared/domain/botChat/botChatInputs.ts';
 import { findState, requireChangeable } from '#shared/domain/botChat/states/findState.ts';
-import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
+import { expiry, parseStatePath } from '#shared/domain/botChat/states/stateInputs.ts';
 import { nextState, stateWrites } from '#shared/domain/botChat/states/writeState.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { loadState, StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
+import { loadState, StateView, viewState } from '#shared/domain/messaging/botViews/stateView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 import { renewExpiry } from '#shared/storage/dynamodb/chat/states.ts';
 
 export const getOrSetState = botChatOperation({

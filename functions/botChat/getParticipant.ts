@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
-import { requireUser } from '#shared/domain/botChat/users.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { requireUser } from '#shared/domain/botChat/botChatUsers.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
 import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 import { findParticipant, isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 

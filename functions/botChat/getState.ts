@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { findState, requirePayloadAccess, requireState } from '#shared/domain/botChat/states/findState.ts';
-import { parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { loadState, StateView } from '#shared/domain/messaging/botViews/state.ts';
+import { parseStatePath } from '#shared/domain/botChat/states/stateInputs.ts';
+import { loadState, StateView } from '#shared/domain/messaging/botViews/stateView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const getState = botChatOperation({
   name: 'getState',

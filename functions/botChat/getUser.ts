@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { requireUser } from '#shared/domain/botChat/users.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { requireUser } from '#shared/domain/botChat/botChatUsers.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 import { findBotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
 
 export const getUser = botChatOperation({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireWorkflow } from '#shared/domain/botChat/requireWorkflow.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
+import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 
 export const getWorkflow = botChatOperation({
   name: 'getWorkflow',

@@ -3,9 +3,9 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
 import { clock } from '#shared/core/clock.ts';
-import { anything, discriminators, id, typeName } from '#shared/domain/botChat/inputs.ts';
+import { anything, discriminators, id, typeName } from '#shared/domain/botChat/botChatInputs.ts';
 import { importMessage } from '#shared/domain/botChat/messages/importMessage.ts';
-import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 
 const MESSAGES_LIMIT = 100;
 

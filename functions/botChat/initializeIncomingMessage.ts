@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
-import { getOrCreateConversation, requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { getOrCreateConversation, requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import {
   anything,
   channel,
@@ -12,13 +12,13 @@ import {
   properties,
   typeName,
   userFields,
-} from '#shared/domain/botChat/inputs.ts';
+} from '#shared/domain/botChat/botChatInputs.ts';
+import { getOrCreateUser, requireUser } from '#shared/domain/botChat/botChatUsers.ts';
 import { getOrCreateMessage } from '#shared/domain/botChat/messages/getOrCreateMessage.ts';
 import { contextBetween } from '#shared/domain/botChat/messages/messageContext.ts';
-import { getOrCreateUser, requireUser } from '#shared/domain/botChat/users.ts';
-import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
-import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
 import { foundRecord } from '#shared/domain/messaging/getOrCreate.ts';
 
 const hasExactlyOne = (input: unknown, ...names: string[]) =>

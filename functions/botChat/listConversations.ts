@@ -5,9 +5,9 @@ import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/qu
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
-import { channel, dates, integrationName, queryNumber, sorting } from '#shared/domain/botChat/inputs.ts';
+import { channel, dates, integrationName, queryNumber, sorting } from '#shared/domain/botChat/botChatInputs.ts';
 import { queryConversations } from '#shared/domain/botChat/queryConversations.ts';
-import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
 
 export const listConversations = botChatOperation({
   name: 'listConversations',

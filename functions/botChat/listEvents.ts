@@ -5,8 +5,8 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { meta } from '#shared/api/views.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
-import { typeWithAlias } from '#shared/domain/botChat/inputs.ts';
-import { EventView, loadEvent } from '#shared/domain/messaging/botViews/event.ts';
+import { typeWithAlias } from '#shared/domain/botChat/botChatInputs.ts';
+import { EventView, loadEvent } from '#shared/domain/messaging/botViews/eventView.ts';
 import { canSee } from '#shared/domain/messaging/callerScope.ts';
 import { filteredEventType } from '#shared/domain/messaging/eventTypes.ts';
 import * as eventRecords from '#shared/storage/dynamodb/chat/events.ts';

@@ -4,8 +4,8 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { text } from '#shared/core/text.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import { queryHandoffs } from '#shared/domain/botChat/handoffs/queryHandoffs.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
 import { HANDOFF_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const listHandoffs = botChatOperation({

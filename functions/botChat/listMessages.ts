@@ -5,9 +5,9 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
-import { dates } from '#shared/domain/botChat/inputs.ts';
+import { dates } from '#shared/domain/botChat/botChatInputs.ts';
 import { queryMessages } from '#shared/domain/botChat/messages/queryMessages.ts';
-import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { loadMessage, MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 
 export const listMessages = botChatOperation({
   name: 'listMessages',

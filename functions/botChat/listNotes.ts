@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
-import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/notes.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { NoteView, viewNote } from '#shared/domain/botChat/handoffs/noteView.ts';
 import * as notes from '#shared/storage/dynamodb/chat/notes.ts';
 import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 

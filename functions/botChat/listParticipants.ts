@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
-import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
 import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
 

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { SavedReplyView, viewSavedReply } from '#shared/domain/botChat/savedReplies.ts';
+import { SavedReplyView, viewSavedReply } from '#shared/domain/botChat/savedReplyView.ts';
 import * as savedReplies from '#shared/storage/dynamodb/chat/savedReplies.ts';
 import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 

@@ -5,9 +5,9 @@ import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.t
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
-import { dates, sorting } from '#shared/domain/botChat/inputs.ts';
+import { dates, sorting } from '#shared/domain/botChat/botChatInputs.ts';
 import { queryUsers } from '#shared/domain/botChat/queryUsers.ts';
-import { UserView, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { UserView, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
 
 export const listUsers = botChatOperation({
   name: 'listUsers',

@@ -5,8 +5,8 @@ import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery } from '#shared/api/platform/qu
 import { queryTags } from '#shared/api/platform/tagInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
-import { typeName } from '#shared/domain/botChat/inputs.ts';
-import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { typeName } from '#shared/domain/botChat/botChatInputs.ts';
+import { loadWorkflow, WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import * as workflows from '#shared/storage/dynamodb/chat/workflows.ts';
 import { sizeOf } from '#shared/storage/dynamodb/engine/largeValue.ts';

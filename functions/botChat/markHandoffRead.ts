@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { markHandoffRead as mark } from '#shared/domain/botChat/handoffs/markRead.ts';
-import { id } from '#shared/domain/botChat/inputs.ts';
+import { id } from '#shared/domain/botChat/botChatInputs.ts';
+import { markHandoffRead as mark } from '#shared/domain/botChat/handoffs/markHandoffRead.ts';
 import { AlreadyRead } from '#shared/storage/dynamodb/chat/readMarks.ts';
 
 export const markHandoffRead = botChatOperation({

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUserId, newPosition } from '#shared/core/ids.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tags } from '#shared/api/platform/tagInputs.ts';
+import { anything, typeName } from '#shared/domain/botChat/botChatInputs.ts';
 import { replyInHandoff as reply } from '#shared/domain/botChat/handoffs/reply.ts';
-import { anything, typeName } from '#shared/domain/botChat/inputs.ts';
-import { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 
 export const replyInHandoff = botChatOperation({
   name: 'replyInHandoff',

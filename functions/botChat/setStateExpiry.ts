@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { findStateToChange } from '#shared/domain/botChat/states/findState.ts';
-import { expiry, parseStatePath } from '#shared/domain/botChat/states/inputs.ts';
+import { expiry, parseStatePath } from '#shared/domain/botChat/states/stateInputs.ts';
 import { nextState, stateWrites } from '#shared/domain/botChat/states/writeState.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
+import { StateView, viewState } from '#shared/domain/messaging/botViews/stateView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const setStateExpiry = botChatOperation({

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { createdOrFound } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { text } from '#shared/core/text.ts';
+import { id } from '#shared/domain/botChat/botChatInputs.ts';
+import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
-import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/view.ts';
-import { id } from '#shared/domain/botChat/inputs.ts';
 
 export const startHandoff = botChatOperation({
   name: 'startHandoff',

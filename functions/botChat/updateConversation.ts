@@ -3,10 +3,10 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { text } from '#shared/core/text.ts';
-import * as conversations from '#shared/domain/botChat/conversations.ts';
-import { propertyChanges } from '#shared/domain/botChat/inputs.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
+import * as conversations from '#shared/domain/botChat/botChatConversations.ts';
+import { propertyChanges } from '#shared/domain/botChat/botChatInputs.ts';
+import { ConversationView, viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const updateConversation = botChatOperation({
   name: 'updateConversation',

@@ -7,8 +7,8 @@ import {
   SavedReplyView,
   savedReplyFields,
   viewSavedReply,
-} from '#shared/domain/botChat/savedReplies.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
+} from '#shared/domain/botChat/savedReplyView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 import { changeSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const updateSavedReply = botChatOperation({

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
-import { tagBotUser } from '#shared/domain/botChat/botUser.ts';
-import { propertyChanges, userFields } from '#shared/domain/botChat/inputs.ts';
-import * as users from '#shared/domain/botChat/users.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/user.ts';
+import { propertyChanges, userFields } from '#shared/domain/botChat/botChatInputs.ts';
+import * as users from '#shared/domain/botChat/botChatUsers.ts';
+import { tagBotUser } from '#shared/domain/botChat/botUserRules.ts';
+import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const updateUser = botChatOperation({
   name: 'updateUser',

@@ -3,11 +3,11 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { text } from '#shared/core/text.ts';
-import { anything, id } from '#shared/domain/botChat/inputs.ts';
+import { anything, id } from '#shared/domain/botChat/botChatInputs.ts';
 import { requireWorkflow } from '#shared/domain/botChat/requireWorkflow.ts';
 import * as workflows from '#shared/domain/botChat/workflows/updateWorkflow.ts';
-import { etag } from '#shared/domain/messaging/botViews/common.ts';
-import { WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
+import { WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 export const updateWorkflow = botChatOperation({

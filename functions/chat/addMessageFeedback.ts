@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
 import { text } from '#shared/core/text.ts';
-import { readMessage } from '#shared/domain/chat/messages.ts';
+import { readMessage } from '#shared/domain/chat/readMessage.ts';
 import { setFeedback } from '#shared/storage/dynamodb/chat/messageChanges.ts';
 
 export const addMessageFeedback = chatOperation({

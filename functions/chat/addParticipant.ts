@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { newPosition, resolveUserId } from '#shared/core/ids.ts';
-import { UserView, viewOtherUser } from '#shared/domain/chat/views.ts';
+import { UserView, viewOtherUser } from '#shared/domain/chat/chatViews.ts';
 import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';
 import { conversationMustExist } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findParticipant, isParticipant, putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';

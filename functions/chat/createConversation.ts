@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { foreignId } from '#shared/domain/chat/inputs.ts';
+import { foreignId } from '#shared/domain/chat/chatInputs.ts';
+import { ConversationView } from '#shared/domain/chat/chatViews.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
-import { ConversationView } from '#shared/domain/chat/views.ts';
 
 export const createConversation = chatOperation({
   name: 'createConversation',

@@ -3,8 +3,8 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { newPosition } from '#shared/core/ids.ts';
-import { EventView, viewEvent } from '#shared/domain/chat/views.ts';
-import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
+import { EventView, viewEvent } from '#shared/domain/chat/chatViews.ts';
+import { requireQuotaNow } from '#shared/domain/messaging/requireQuota.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 

@@ -3,14 +3,14 @@ import { userOf } from '#shared/api/caller.ts';
 import { created } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { takeUpload } from '#shared/domain/chat/webchat/takeUpload.ts';
 import {
   draftUpload,
   UPLOAD_LIMIT_BYTES,
   UploadedFileView,
   viewUploadedFile,
-} from '#shared/domain/chat/webchat/files.ts';
-import { takeUpload } from '#shared/domain/chat/webchat/uploadBudgets.ts';
-import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
+} from '#shared/domain/chat/webchat/webchatFiles.ts';
+import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';

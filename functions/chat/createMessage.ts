@@ -3,9 +3,9 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { verbatim } from '#shared/api/verbatim.ts';
 import { newPosition } from '#shared/core/ids.ts';
-import { MessageView, viewMessage } from '#shared/domain/chat/views.ts';
+import { MessageView, viewMessage } from '#shared/domain/chat/chatViews.ts';
 import { ExtendedPayload, Payload } from '#shared/domain/messaging/chatPayload.ts';
-import { requireQuotaNow } from '#shared/domain/messaging/quota.ts';
+import { requireQuotaNow } from '#shared/domain/messaging/requireQuota.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 

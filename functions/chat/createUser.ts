@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { foreignId, userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
-import { signUp } from '#shared/domain/chat/users.ts';
-import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
+import { foreignId, userFields, webchatUserFields } from '#shared/domain/chat/chatInputs.ts';
+import { signUp } from '#shared/domain/chat/chatUsers.ts';
+import { UserView, viewSelf } from '#shared/domain/chat/chatViews.ts';
 import { putNewUser } from '#shared/storage/dynamodb/chat/users.ts';
 import { WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 

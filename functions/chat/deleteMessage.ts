@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { newPosition, parseTimelineId } from '#shared/core/ids.ts';
-import { authorOf, readMessage } from '#shared/domain/chat/messages.ts';
+import { authorOf, readMessage } from '#shared/domain/chat/readMessage.ts';
 import { appendEntry, removeEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const deleteMessage = chatOperation({

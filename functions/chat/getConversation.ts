@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { ConversationWithHandoff, viewConversation, viewHandoff } from '#shared/domain/chat/views.ts';
+import { ConversationWithHandoff, viewConversation, viewHandoff } from '#shared/domain/chat/chatViews.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findLatestHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 

@@ -5,8 +5,8 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import { isForeignId, resolveConversationId } from '#shared/core/ids.ts';
+import { ConversationView, viewConversation } from '#shared/domain/chat/chatViews.ts';
 import { startConversation } from '#shared/domain/chat/startConversation.ts';
-import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
 import { findUserConversation } from '#shared/storage/dynamodb/chat/userConversations.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { resolveConversationId } from '#shared/core/ids.ts';
-import { enterCurrentConversation } from '#shared/domain/chat/currentConversation.ts';
-import { ConversationView } from '#shared/domain/chat/views.ts';
+import { ConversationView } from '#shared/domain/chat/chatViews.ts';
+import { enterCurrentConversation } from '#shared/domain/chat/enterCurrentConversation.ts';
 
 export const getOrCreateCurrentConversation = chatOperation({
   name: 'getOrCreateCurrentConversation',

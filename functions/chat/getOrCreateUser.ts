@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { userOf } from '#shared/api/caller.ts';
 import { created, ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
-import { changeIfDifferent, startUser } from '#shared/domain/chat/users.ts';
-import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
+import { userFields, webchatUserFields } from '#shared/domain/chat/chatInputs.ts';
+import { changeIfDifferent, startUser } from '#shared/domain/chat/chatUsers.ts';
+import { UserView, viewSelf } from '#shared/domain/chat/chatViews.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const getOrCreateUser = chatOperation({

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { resolveUserId } from '#shared/core/ids.ts';
-import { ParticipantView, viewParticipant } from '#shared/domain/chat/views.ts';
+import { ParticipantView, viewParticipant } from '#shared/domain/chat/chatViews.ts';
 import { findParticipant, isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 

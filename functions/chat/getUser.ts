@@ -3,7 +3,7 @@ import { userOf } from '#shared/api/caller.ts';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
+import { UserView, viewSelf } from '#shared/domain/chat/chatViews.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const getUser = chatOperation({

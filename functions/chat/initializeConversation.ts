@@ -6,7 +6,7 @@ import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { listen } from '#shared/domain/chat/listening/listen.ts';
 import { enterConversation, findOrCreateUser } from '#shared/domain/chat/webchat/enterConversation.ts';
 import { loadInitialState } from '#shared/domain/chat/webchat/initialState.ts';
-import { Init, WebchatSignal } from '#shared/domain/chat/webchat/signals.ts';
+import { Init, WebchatSignal } from '#shared/domain/chat/webchat/webchatSignals.ts';
 
 export const initializeConversation = chatOperation({
   name: 'initializeConversation',

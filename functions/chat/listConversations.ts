@@ -3,8 +3,8 @@ import { isParticipation } from '#shared/api/chat/authorise.ts';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { meta } from '#shared/api/views.ts';
-import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
-import { ConversationView, viewConversation } from '#shared/domain/chat/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/domain/chat/chatInputs.ts';
+import { ConversationView, viewConversation } from '#shared/domain/chat/chatViews.ts';
 import { listUserConversations } from '#shared/storage/dynamodb/chat/userConversations.ts';
 
 export const listConversations = chatOperation({

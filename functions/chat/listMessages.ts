@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { meta } from '#shared/api/views.ts';
-import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
-import { loadMessage, MessageView } from '#shared/domain/chat/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/domain/chat/chatInputs.ts';
+import { loadMessage, MessageView } from '#shared/domain/chat/chatViews.ts';
 import * as timeline from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const listMessages = chatOperation({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { listQuery, PAGE_SIZE } from '#shared/domain/chat/inputs.ts';
-import { ParticipantView, viewParticipant } from '#shared/domain/chat/views.ts';
+import { listQuery, PAGE_SIZE } from '#shared/domain/chat/chatInputs.ts';
+import { ParticipantView, viewParticipant } from '#shared/domain/chat/chatViews.ts';
 import * as participants from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUsers } from '#shared/storage/dynamodb/chat/users.ts';
 

@@ -1,8 +1,8 @@
 import { Frames, ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
+import { Signal } from '#shared/domain/chat/chatSignals.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { listen } from '#shared/domain/chat/listening/listen.ts';
-import { Signal } from '#shared/domain/chat/signals.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',

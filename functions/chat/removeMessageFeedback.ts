@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import { readMessage } from '#shared/domain/chat/messages.ts';
+import { readMessage } from '#shared/domain/chat/readMessage.ts';
 import { setFeedback } from '#shared/storage/dynamodb/chat/messageChanges.ts';
 
 export const removeMessageFeedback = chatOperation({

@@ -3,9 +3,9 @@ import { userOf } from '#shared/api/caller.ts';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { userFields, webchatUserFields } from '#shared/domain/chat/inputs.ts';
-import { changeFields, type UserFields } from '#shared/domain/chat/users.ts';
-import { UserView, viewSelf } from '#shared/domain/chat/views.ts';
+import { userFields, webchatUserFields } from '#shared/domain/chat/chatInputs.ts';
+import { changeFields, type UserFields } from '#shared/domain/chat/chatUsers.ts';
+import { UserView, viewSelf } from '#shared/domain/chat/chatViews.ts';
 import { findUser } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const updateUser = chatOperation({

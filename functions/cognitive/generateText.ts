@@ -1,8 +1,8 @@
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { cognitiveOperation } from '#shared/api/operations/platform.ts';
-import { generate } from '#shared/domain/cognitive/generate.ts';
-import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
-import { GenerationView } from '#shared/domain/cognitive/views.ts';
+import { GenerateInput } from '#shared/domain/cognitive/cognitiveInputs.ts';
+import { GenerationView } from '#shared/domain/cognitive/cognitiveViews.ts';
+import { generate } from '#shared/domain/cognitive/generateText.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
 
 export const generateText = cognitiveOperation({

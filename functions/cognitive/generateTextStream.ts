@@ -1,8 +1,8 @@
 import { Frames, MEGABYTE, ok } from '#shared/api/operation.ts';
 import { cognitiveOperation } from '#shared/api/operations/platform.ts';
-import { generateStream } from '#shared/domain/cognitive/generate.ts';
-import { GenerateInput } from '#shared/domain/cognitive/inputs.ts';
-import { ChunkView } from '#shared/domain/cognitive/views.ts';
+import { GenerateInput } from '#shared/domain/cognitive/cognitiveInputs.ts';
+import { ChunkView } from '#shared/domain/cognitive/cognitiveViews.ts';
+import { generateStream } from '#shared/domain/cognitive/generateText.ts';
 
 export const generateTextStream = cognitiveOperation({
   name: 'generateTextStream',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { modelFacts } from '#shared/ai/languageModels/modelFacts.ts';
 import { ok } from '#shared/api/operation.ts';
 import { cognitiveOperation } from '#shared/api/operations/platform.ts';
-import { ANY_MODEL, requireModel, wireIdOf } from '#shared/domain/cognitive/model.ts';
-import { ModelView } from '#shared/domain/cognitive/views.ts';
+import { ModelView } from '#shared/domain/cognitive/cognitiveViews.ts';
+import { ANY_MODEL, requireModel, wireIdOf } from '#shared/domain/cognitive/servedModel.ts';
 
 export const listModels = cognitiveOperation({
   name: 'listModels',

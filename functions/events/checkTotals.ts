@@ -1,6 +1,6 @@
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { checkTotals as check } from '#shared/events/totals/checkTotals.ts';
-import { TotalsJob } from '#shared/storage/queues/totals.ts';
+import { TotalsJob } from '#shared/storage/queues/totalsJobs.ts';
 
 export const checkTotals = queueConsumer({
   name: 'checkTotals',

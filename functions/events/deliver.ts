@@ -1,7 +1,7 @@
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { TryAgain } from '#shared/events/consumers/runJobs.ts';
 import { deliver as deliverJob } from '#shared/events/delivery/deliver.ts';
-import { DeliveryJob } from '#shared/storage/queues/deliveries.ts';
+import { DeliveryJob } from '#shared/storage/queues/deliveryJobs.ts';
 
 export const deliver = queueConsumer({
   name: 'deliver',

@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { runCodeJob } from '#shared/outbound/code/rollOut.ts';
-import { CodeJob } from '#shared/storage/queues/code.ts';
+import { CodeJob } from '#shared/storage/queues/codeJobs.ts';
 
 export const deployCode = queueConsumer({
   name: 'deployCode',

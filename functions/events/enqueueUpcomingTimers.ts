@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import { createFairQueue } from '#shared/core/fairQueue.ts';
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
 import { listTimers, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
-import { AHEAD_MS, enqueueTimer, TIMER_POLL_MINUTES, tenantOfTimer } from '#shared/storage/queues/timers.ts';
+import { AHEAD_MS, enqueueTimer, TIMER_POLL_MINUTES, tenantOfTimer } from '#shared/storage/queues/timerJobs.ts';
 
 const CONCURRENT_SENDS = 25;
 /** Timers to read ahead of sending, so that a tenant with few timers does not wait for the timers of others. */

@@ -1,7 +1,7 @@
 import { measured } from '#shared/core/metrics.ts';
 import { indexFile as index } from '#shared/domain/files/indexFile.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { enqueueIndexing, IndexingJob } from '#shared/storage/queues/indexing.ts';
+import { enqueueIndexing, IndexingJob } from '#shared/storage/queues/indexingJobs.ts';
 
 const COUNTED_AS = { completed: 'filesIndexed', failed: 'filesFailed' } as const;
 

@@ -1,6 +1,6 @@
 import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshots.ts';
+import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshotJobs.ts';
 
 /** Time reserved for storing the snapshot. */
 const RESERVE_MS = 120_000;

@@ -1,5 +1,5 @@
 import { scheduleConsumer } from '#shared/events/consumers/consumer.ts';
-import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
+import { MIGRATIONS } from '#shared/events/migrations/migrationRegistry.ts';
 import { runMigrations } from '#shared/events/migrations/runMigrations.ts';
 
 const EVERY_MINUTES = 5;

@@ -20,7 +20,7 @@ import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
 import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
 
 /** Handles changes independently. */
 const each =

@@ -1,8 +1,8 @@
 import { failExport, runExport, TooLarge } from '#shared/domain/transfer/archive.ts';
 import { rebuild } from '#shared/domain/transfer/rebuild.ts';
-import { reindex } from '#shared/domain/transfer/reindex.ts';
+import { reindex } from '#shared/domain/transfer/reindexWorkspace.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { TransferJob } from '#shared/storage/queues/transfers.ts';
+import { TransferJob } from '#shared/storage/queues/transferJobs.ts';
 
 /** Time reserved for the step in progress. */
 const RESERVE_MS = 120_000;

@@ -12,7 +12,7 @@ import { sweepWorkspace } from '#shared/events/cleanup/sweepWorkspace.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { clearConversation, clearUser } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
-import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweeps.ts';
+import { enqueueSweep, SweepJob } from '#shared/storage/queues/sweepJobs.ts';
 
 const STOP_BEFORE_TIMEOUT_MS = 10_000;
 /**

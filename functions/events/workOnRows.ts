@@ -1,6 +1,6 @@
 import { workOnRows as work } from '#shared/domain/tables/compute/workOnRows.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
-import { RowJob } from '#shared/storage/queues/rows.ts';
+import { RowJob } from '#shared/storage/queues/rowJobs.ts';
 
 /** Maximum time for a row: two calls of a language model that time out. */
 const RESERVE_MS = 150_000;

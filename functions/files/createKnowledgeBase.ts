@@ -3,7 +3,7 @@ import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { newKnowledgeBaseId } from '#shared/core/ids.ts';
-import { fileTags } from '#shared/domain/fileRecords/inputs.ts';
+import { fileTags } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';

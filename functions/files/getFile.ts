@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { finalizeBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireFile } from '#shared/domain/fileRecords/scope.ts';
-import { FileView, viewFile } from '#shared/domain/files/view.ts';
+import { FileView, viewFile } from '#shared/domain/files/fileView.ts';
 
 export const getFile = filesOperation({
   name: 'getFile',

@@ -5,9 +5,9 @@ import { DEFAULT_PAGE_SIZE, oneOrMore, pageQuery, queryBoolean } from '#shared/a
 import { meta } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
 import { finalizeBeforeRead } from '#shared/domain/fileRecords/awaitUpload.ts';
-import { queryTagFilters } from '#shared/domain/files/inputs.ts';
+import { queryTagFilters } from '#shared/domain/files/fileInputs.ts';
+import { FileView, viewFile } from '#shared/domain/files/fileView.ts';
 import { listFiles as list } from '#shared/domain/files/listFiles.ts';
-import { FileView, viewFile } from '#shared/domain/files/view.ts';
 
 export const listFiles = filesOperation({
   name: 'listFiles',

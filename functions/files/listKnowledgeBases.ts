@@ -4,7 +4,7 @@ import { filesOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { removableScopes } from '#shared/domain/fileRecords/scope.ts';
-import { queryTagFilters } from '#shared/domain/files/inputs.ts';
+import { queryTagFilters } from '#shared/domain/files/fileInputs.ts';
 import { ListedKnowledgeBase, viewListedKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
 import { matchesTags } from '#shared/domain/files/tagFilters.ts';
 import { listKnowledgeBases as list } from '#shared/storage/dynamodb/files/knowledgeBases.ts';

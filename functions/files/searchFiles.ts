@@ -5,10 +5,10 @@ import { queryBoolean, wholeNumber } from '#shared/api/platform/queryInputs.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { PASSAGE_TYPES } from '#shared/core/passage.ts';
 import { text } from '#shared/core/text.ts';
-import { queryTagFilters } from '#shared/domain/files/inputs.ts';
+import { queryTagFilters } from '#shared/domain/files/fileInputs.ts';
+import { Metadata, Tags } from '#shared/domain/files/fileView.ts';
 import { consolidate, piecesOf, readSurroundings, textOf } from '#shared/domain/files/passageContext.ts';
 import { type FoundPassage, searchFiles as search } from '#shared/domain/files/searchFiles.ts';
-import { Metadata, Tags } from '#shared/domain/files/view.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 
 const QUERY_BYTES = 1024;

@@ -3,12 +3,12 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
 import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
-import { accessPolicies, expiresAt, expiryMs } from '#shared/domain/fileRecords/inputs.ts';
+import { accessPolicies, expiresAt, expiryMs } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';
-import { fileTagChanges, metadata, metadataText } from '#shared/domain/files/inputs.ts';
+import { fileTagChanges, metadata, metadataText } from '#shared/domain/files/fileInputs.ts';
+import { FileView, viewFile } from '#shared/domain/files/fileView.ts';
 import { shouldIndex } from '#shared/domain/files/linking.ts';
-import { FileView, viewFile } from '#shared/domain/files/view.ts';
 import type { FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 

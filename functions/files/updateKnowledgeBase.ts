@@ -3,7 +3,7 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { filesOperation } from '#shared/api/operations/platform.ts';
 import { applyChanges, changesOf } from '#shared/core/mapChanges.ts';
 import { scopeOf } from '#shared/domain/fileRecords/scope.ts';
-import { fileTagChanges } from '#shared/domain/files/inputs.ts';
+import { fileTagChanges } from '#shared/domain/files/fileInputs.ts';
 import { KnowledgeBaseView, knowledgeBaseName, viewKnowledgeBase } from '#shared/domain/files/knowledgeBase.ts';
 import { putKnowledgeBase, requireKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 

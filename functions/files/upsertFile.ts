@@ -12,13 +12,13 @@ import {
   expiryMs,
   fileKey,
   fileTags,
-} from '#shared/domain/fileRecords/inputs.ts';
+} from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { guessContentType, newUpload } from '#shared/domain/fileRecords/newUpload.ts';
 import { ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { indexingDisabled, UPLOAD_SECONDS, uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
-import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/domain/files/inputs.ts';
+import { indexing, metadata, metadataText, SIZE_LIMIT_BYTES } from '#shared/domain/files/fileInputs.ts';
+import { UploadView, viewUpload } from '#shared/domain/files/fileView.ts';
 import { shouldIndex } from '#shared/domain/files/linking.ts';
-import { UploadView, viewUpload } from '#shared/domain/files/view.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { changeFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { setUploadsTimer } from '#shared/storage/dynamodb/timers/uploadTimers.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
-import { tableFields, tableName } from '#shared/domain/tables/inputs.ts';
+import { tableFields, tableName } from '#shared/domain/tables/tableInputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
 import { putNewTable } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 

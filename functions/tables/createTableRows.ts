@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute/waitForComputed.ts';
-import { newRows } from '#shared/domain/tables/inputs.ts';
 import { createRows } from '#shared/domain/tables/rows/createRows.ts';
 import type { RowsOutcome } from '#shared/domain/tables/rows/outcome.ts';
-import { RowsView, viewOutcome } from '#shared/domain/tables/rows/view.ts';
+import { RowsView, viewOutcome } from '#shared/domain/tables/rows/rowView.ts';
+import { newRows } from '#shared/domain/tables/tableInputs.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const createTableRows = tablesOperation({

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
-import { rowFilter, rowIds } from '#shared/domain/tables/inputs.ts';
 import { deleteMatchingRows } from '#shared/domain/tables/jobs/delete/deleteMatchingRows.ts';
 import { rowSource } from '#shared/domain/tables/reading/source.ts';
 import { removeLogged } from '#shared/domain/tables/rows/removeLogged.ts';
+import { rowFilter, rowIds } from '#shared/domain/tables/tableInputs.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const deleteTableRows = tablesOperation({

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { EXPORT_FORMATS, exportPlan } from '#shared/domain/tables/jobs/export/exportPlan.ts';
-import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
+import { JobView, viewJob } from '#shared/domain/tables/jobs/jobView.ts';
 import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 

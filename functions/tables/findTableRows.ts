@@ -3,9 +3,9 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { text } from '#shared/core/text.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
-import { ROWS_LIMIT, rowFilter } from '#shared/domain/tables/inputs.ts';
 import { rowSource } from '#shared/domain/tables/reading/source.ts';
-import { FoundRow } from '#shared/domain/tables/rows/view.ts';
+import { FoundRow } from '#shared/domain/tables/rows/rowView.ts';
+import { ROWS_LIMIT, rowFilter } from '#shared/domain/tables/tableInputs.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const findTableRows = tablesOperation({

@@ -3,7 +3,7 @@ import { MEGABYTE } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { defineTable } from '#shared/domain/tables/defineTable.ts';
-import { tableFields } from '#shared/domain/tables/inputs.ts';
+import { tableFields } from '#shared/domain/tables/tableInputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
 import { WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { NO_ROWS, requireTableWithCounts } from '#shared/storage/dynamodb/tables/tables.ts';

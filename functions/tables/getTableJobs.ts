@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
-import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
+import { JobView, viewJob } from '#shared/domain/tables/jobs/jobView.ts';
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 

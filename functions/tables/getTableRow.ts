@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { queryRowId } from '#shared/domain/tables/inputs.ts';
-import { RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
+import { RowView, viewRow } from '#shared/domain/tables/rows/rowView.ts';
+import { queryRowId } from '#shared/domain/tables/tableInputs.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 

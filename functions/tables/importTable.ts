@@ -6,7 +6,7 @@ import { text } from '#shared/core/text.ts';
 import { finalizeUpload } from '#shared/domain/fileRecords/awaitUpload.ts';
 import { requireOwnFile } from '#shared/domain/fileRecords/scope.ts';
 import { importPlan } from '#shared/domain/tables/jobs/import/importPlan.ts';
-import { JobView, viewJob } from '#shared/domain/tables/jobs/view.ts';
+import { JobView, viewJob } from '#shared/domain/tables/jobs/jobView.ts';
 import { newJob } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute/waitForComputed.ts';
-import { changedRows } from '#shared/domain/tables/inputs.ts';
+import { RowsView, viewOutcome } from '#shared/domain/tables/rows/rowView.ts';
 import { updateRows } from '#shared/domain/tables/rows/updateRows.ts';
-import { RowsView, viewOutcome } from '#shared/domain/tables/rows/view.ts';
+import { changedRows } from '#shared/domain/tables/tableInputs.ts';
 import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const updateTableRows = tablesOperation({

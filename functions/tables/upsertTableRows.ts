@@ -3,11 +3,11 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute/waitForComputed.ts';
 import { requireKeyColumn } from '#shared/domain/tables/defineTable.ts';
-import { columnName, upsertedRows } from '#shared/domain/tables/inputs.ts';
 import { idsByValue } from '#shared/domain/tables/reading/scan.ts';
 import { rowSource } from '#shared/domain/tables/reading/source.ts';
+import { RowView, viewNotes } from '#shared/domain/tables/rows/rowView.ts';
 import { upsertByColumn, upsertById } from '#shared/domain/tables/rows/upsertRows.ts';
-import { RowView, viewNotes } from '#shared/domain/tables/rows/view.ts';
+import { columnName, upsertedRows } from '#shared/domain/tables/tableInputs.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const upsertTableRows = tablesOperation({

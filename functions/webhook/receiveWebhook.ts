@@ -1,5 +1,5 @@
 import { webhookOperation } from '#shared/api/operations/webhook.ts';
-import { relay } from '#shared/domain/webhook/relay.ts';
+import { relay } from '#shared/domain/webhook/relayWebhook.ts';
 
 export const receiveWebhook = webhookOperation({
   name: 'receiveWebhook',

@@ -9,7 +9,7 @@ import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
 import { VERSION } from '#infra/settings/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, accessOf } from './functionAccess.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');

@@ -1,6 +1,6 @@
 /** Modules in separate files beside a bundle, loaded on first use. */
 import { basename } from 'node:path';
-import { type Access, embedsTexts } from './access.ts';
+import { type Access, embedsTexts } from './functionAccess.ts';
 
 /** Modules with the same client share a file, so that it loads once. */
 export const LAZY_MODULES = {
@@ -70,7 +70,7 @@ export const CHILD_PROGRAMS: readonly {
   file: string;
   isRunBy(functionName: string, access: Access | undefined): boolean;
 }[] = [
-  { source: 'shared/ai/extraction/worker.ts', file: 'worker.js', isRunBy: name => name === 'indexFile' },
+  { source: 'shared/ai/extraction/extractionWorker.ts', file: 'worker.js', isRunBy: name => name === 'indexFile' },
   {
     source: 'shared/domain/tables/compute/sandboxThread.ts',
     file: 'sandboxThread.js',

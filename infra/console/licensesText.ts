@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { licensesOf, type PackageLicense } from '#infra/licenses/packageLicenses.ts';
-import { VENDORED_FILES } from '#infra/vendored/files.ts';
+import { VENDORED_FILES } from '#infra/vendored/vendoredFiles.ts';
 
 export const LICENSES_FILE = 'licenses.txt';
 

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagrams } from './diagrams.ts';
-import { generatedPages } from './pages.ts';
+import { generatedPages } from './generatedPages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

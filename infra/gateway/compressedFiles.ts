@@ -5,7 +5,7 @@ import {
   CLIENT_STYLE_HEADERS,
   clientScript,
   clientStyle,
-} from '#infra/gateway/webchat/client.ts';
+} from '#infra/gateway/webchat/webchatClient.ts';
 import { REFERENCE_SCRIPT, WEBCHAT_SCRIPT, WEBCHAT_STYLE } from './apis.ts';
 
 export const COMPRESSED_FILES: readonly CompressedFile[] = [

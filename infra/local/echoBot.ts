@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '#infra/local/runtime/service.ts';
-import { mayBeFromPage, refusePage } from './services/access/access.ts';
-import { listen } from './services/listen.ts';
+import { mayBeFromPage, refusePage } from './services/access/requestAccess.ts';
+import { listen } from './services/listenOnPort.ts';
 
 // The package's ES module does not load in Node.
 const { Bot }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@botpress/sdk');

@@ -1,5 +1,5 @@
 /** `npm run relay -- <API URL>`: serves an API on `PORT` (4102) without the size limit of request bodies. */
-import { startRelay } from './services/relay.ts';
+import { startRelay } from './services/startRelay.ts';
 
 const DEFAULT_PORT = 4102;
 

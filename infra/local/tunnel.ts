@@ -3,7 +3,7 @@
  * is the last part of the URL for `bp dev --tunnelUrl`; by default, each start has another.
  */
 import { randomText } from '#shared/core/ids.ts';
-import { isTunnelSecret, startTunnel } from './services/tunnel.ts';
+import { isTunnelSecret, startTunnel } from './services/startTunnel.ts';
 
 const DEFAULT_PORT = 4101;
 

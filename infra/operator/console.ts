@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
 import { findConsole, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
-import { email as emailSchema } from '#shared/domain/admin/inputs.ts';
+import { email as emailSchema } from '#shared/domain/admin/adminInputs.ts';
 import { createLinkToken } from '#shared/domain/admin/linkToken.ts';
 
 const HOURS = 8;

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { useSealingKey } from '#infra/operator/rotation/sealingKey.ts';
+import { useSealingKey } from '#infra/operator/rotation/useSealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { directorySink } from '#infra/operator/transfer/exportDirectory.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -1,6 +1,6 @@
 /** `npm run import -- --from <dir>`: rebuilds a workspace from an export. See docs/export.md. */
 import { parseArgs } from 'node:util';
-import { useSealingKey } from '#infra/operator/rotation/sealingKey.ts';
+import { useSealingKey } from '#infra/operator/rotation/useSealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { directorySource } from '#infra/operator/transfer/exportDirectory.ts';
 import { ImportRejected, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '#infra/operator/target/target.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { cloudClient } from './cloud/client.ts';
-import { workspaceIdOf } from './cloud/ids.ts';
+import { cloudClient } from './cloud/cloudClient.ts';
+import { workspaceIdOf } from './cloud/cloudIds.ts';
 import { readWorkspace } from './cloud/readWorkspace.ts';
 import { secretsOfExport } from './transferSecrets.ts';
 

@@ -7,12 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { clock } from '#shared/core/clock.ts';
-import { callerOf } from './load/client.ts';
-import { compare, type Difference, isClean, sum } from './load/compare.ts';
-import { Measurements } from './load/measurements.ts';
-import { uploadFiles, writeRows } from './load/records.ts';
-import { parseScenario, randomFrom, SCENARIO, type Scenario, type ScenarioName } from './load/scenario.ts';
-import { setUp } from './load/tenant.ts';
+import { compare, type Difference, isClean, sum } from './load/compareReceived.ts';
+import { callerOf } from './load/loadClient.ts';
+import { uploadFiles, writeRows } from './load/loadRecords.ts';
+import { setUp } from './load/loadTenant.ts';
 import {
   checkMessages,
   createLoadUser,
@@ -22,7 +20,9 @@ import {
   listen,
   type Run,
   sendMessages,
-} from './load/users.ts';
+} from './load/loadUsers.ts';
+import { Measurements } from './load/measurements.ts';
+import { parseScenario, randomFrom, SCENARIO, type Scenario, type ScenarioName } from './load/scenario.ts';
 
 const PROGRESS_MS = 5_000;
 /** Time for pending replies after the users stop. */

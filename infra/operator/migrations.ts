@@ -1,7 +1,7 @@
 /** `npm run migrations`: prints the state of this version's migrations, which a schedule runs every five minutes. */
 import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
-import { MIGRATIONS } from '#shared/events/migrations/registry.ts';
+import { MIGRATIONS } from '#shared/events/migrations/migrationRegistry.ts';
 import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/maintenance/migrations.ts';
 
 await runCommand(async () => {

@@ -1,8 +1,8 @@
 /** `npm run replay -- --bot <id>`: redelivers events that the endpoints of a bot or its integrations rejected. */
 import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
-import { replayEvents } from '#shared/events/delivery/replay.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
+import { replayEvents } from '#shared/events/delivery/replayEvents.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 
 const USAGE = 'npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z] [--stack Parley | --local]';

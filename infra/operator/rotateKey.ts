@@ -5,9 +5,9 @@ import { runCommand, targetOptions, useTarget } from '#infra/operator/target/tar
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { resealSecrets } from '#shared/storage/dynamodb/maintenance/resealSecrets.ts';
-import { localRotation } from './rotation/local.ts';
+import { localRotation } from './rotation/localRotation.ts';
 import { rotateKey } from './rotation/rotate.ts';
-import { stackRotation } from './rotation/stack.ts';
+import { stackRotation } from './rotation/stackRotation.ts';
 
 const KEY_BYTES = 36;
 

@@ -25,8 +25,8 @@ import {
   writeRows,
 } from './smoke/checks.ts';
 import { observeResponses } from './smoke/responses.ts';
+import { type Account, createChatBot, createHome, findAccount } from './smoke/smokeTenant.ts';
 import { type Outcome, type Step, Steps } from './smoke/steps.ts';
-import { type Account, createChatBot, createHome, findAccount } from './smoke/tenant.ts';
 
 const STEPS = {
   platform: 'the API is served at this address',

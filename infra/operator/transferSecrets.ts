@@ -1,6 +1,6 @@
 import { UsageError } from '#infra/operator/target/target.ts';
 import type { Manifest } from '#shared/domain/transfer/format.ts';
-import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/domain/transfer/sealing.ts';
+import { PASSPHRASE_LENGTH, WITHOUT_SECRETS, withPassphrase } from '#shared/domain/transfer/passphrase.ts';
 import type { Secrets } from '#shared/domain/transfer/secrets.ts';
 
 const VARIABLE = 'EXPORT_PASSPHRASE';

@@ -1,13 +1,13 @@
 /** Settings of a deployment. `npm run docs` generates docs/reference/settings.md from them. */
 
 import { parseNetworks } from '#shared/api/callerAddress.ts';
-import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './kinds.ts';
 import { parseBaseUrl } from './parseBaseUrl.ts';
 import { parseOpenWorkLimits } from './parseOpenWorkLimits.ts';
 import { parseOrigins } from './parseOrigins.ts';
 import { parseQuotas } from './parseQuotas.ts';
 import { parseRateLimits } from './parseRateLimits.ts';
 import { parseTags } from './parseTags.ts';
+import { amount, flag, oneOf, optionalNumber, parsed, type Setting, text, wholeNumber } from './settingKinds.ts';
 
 /** Shorter than DNS permits: URLs are in each function's environment, which is 4 KB, and in the console's policy. */
 const DOMAIN = /^(?=.{4,100}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;

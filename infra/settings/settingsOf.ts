@@ -1,6 +1,6 @@
 /** Reads the settings from the CDK's context. Settings of a stage in the context `stages` override the others. */
 import type { Construct, Node } from 'constructs';
-import type { Setting } from './kinds.ts';
+import type { Setting } from './settingKinds.ts';
 import { SETTINGS, type SettingName, type Settings } from './settings.ts';
 
 const known = new WeakMap<object, Settings>();

@@ -12,9 +12,9 @@ import type { Api } from '#infra/gateway/apis.ts';
 import { extraFunctions, type FunctionName, gatewayDocument } from '#infra/gateway/gatewayDocument.ts';
 import { gatewayResponsesExtension } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { LIVE } from './addRollout.ts';
 import { domainOf } from './domains.ts';
 import { deployedName } from './lambdaFunction.ts';
-import { LIVE } from './rollout.ts';
 import { timeoutOf } from './timeouts.ts';
 
 const INVOCATION = { version: '2015-03-31', action: 'invocations' };

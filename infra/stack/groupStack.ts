@@ -1,14 +1,14 @@
 /** Functions of one group of operations, in a nested stack because a stack is limited to 500 resources. */
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { accessOf } from '#infra/bundle/access.ts';
+import { accessOf } from '#infra/bundle/functionAccess.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { reservedFor } from './concurrency.ts';
+import type { Rollout } from './addRollout.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
 import { isListener, MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
+import { reservedFor } from './reservedConcurrency.ts';
 import type { Resources } from './resources.ts';
-import type { Rollout } from './rollout.ts';
 import { timeoutOf } from './timeouts.ts';
 
 /** A listener mostly waits, and Lambda charges for memory × time. */

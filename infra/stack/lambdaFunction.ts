@@ -4,7 +4,7 @@ import { type Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type Access, embedsTexts, hasSealingKey } from '#infra/bundle/access.ts';
+import { type Access, embedsTexts, hasSealingKey } from '#infra/bundle/functionAccess.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { bundlesOf } from './bundlesOf.ts';
 import { isOnManagedInstances, MANAGED_LOGGING } from './listeners.ts';

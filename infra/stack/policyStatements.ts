@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Access, embedsTexts } from '#infra/bundle/access.ts';
+import { type Access, embedsTexts } from '#infra/bundle/functionAccess.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import type { ObjectPrefix } from '#shared/storage/s3/objectAccess.ts';
 import {

@@ -1,5 +1,5 @@
 import { VARIABLES } from '#shared/core/environment.ts';
-import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   sweeps: VARIABLES.sweepQueueUrl,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { QUEUES, type QueueName, visibilitySecondsOf } from '#shared/storage/queues/settings.ts';
+import { QUEUES, type QueueName, visibilitySecondsOf } from '#shared/storage/queues/queueSettings.ts';
 
 /** High-throughput FIFO: the limit applies to each message group instead of the whole queue. */
 const FIFO = {

@@ -1,13 +1,13 @@
 import type { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { CapacityProvider } from 'aws-cdk-lib/aws-lambda';
 import type { Settings } from '#infra/settings/settings.ts';
-import type { Code } from './code.ts';
-import type { ReservedConcurrency } from './concurrency.ts';
+import type { Code } from './codeAccess.ts';
 import type { Data } from './data.ts';
-import type { Logs } from './logs.ts';
-import type { Model } from './model.ts';
+import type { Logs } from './logGroups.ts';
+import type { Model } from './modelAccess.ts';
 import type { Queues } from './queues.ts';
-import type { Sealing } from './sealing.ts';
+import type { ReservedConcurrency } from './reservedConcurrency.ts';
+import type { Sealing } from './sealingSecret.ts';
 import type { Search } from './search.ts';
 
 export interface Resources {

@@ -14,7 +14,7 @@ import { modelsDirectory } from '#infra/settings/stateDirectory.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { bundlesOf } from './bundlesOf.ts';
-import { Vectors, type VectorUse } from './vectors.ts';
+import { Vectors, type VectorUse } from './vectorBucketStack.ts';
 
 const DEFAULT_MODEL = 'amazon.titan-embed-text-v2:0';
 /** US dollars per million tokens. */

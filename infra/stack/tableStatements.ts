@@ -4,7 +4,7 @@
  * action.
  */
 
-import type { Access } from '#infra/bundle/access.ts';
+import type { Access } from '#infra/bundle/functionAccess.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 

@@ -1,5 +1,5 @@
 import { Aws, Stack } from 'aws-cdk-lib';
-import { type Access, hasSealingKey } from '#infra/bundle/access.ts';
+import { type Access, hasSealingKey } from '#infra/bundle/functionAccess.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { licenseOf, licensesOf } from '#infra/licenses/packageLicenses.ts';
-import { VENDORED_FILES } from './files.ts';
 import { ICONS_FILE, iconsModule, importedIcons } from './icons.ts';
 import { packagesUnder } from './lockedPackages.ts';
+import { VENDORED_FILES } from './vendoredFiles.ts';
 
 const FOLDER = join(import.meta.dirname, 'packages');
 const PACKAGES = join(FOLDER, 'node_modules');

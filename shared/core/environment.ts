@@ -53,7 +53,7 @@ export const VARIABLES = {
   /** Tags of the functions of deployed code, as JSON. */
   codeTags: 'CODE_TAGS',
   codeTimeoutSeconds: 'CODE_TIMEOUT_SECONDS',
-  /** Key ring that encrypts stored secrets. Only set for functions that need it (`infra/stack/sealing.ts`). */
+  /** Key ring that encrypts stored secrets. Only set for functions that need it (`infra/stack/sealingSecret.ts`). */
   sealingKey: 'SEALING_KEY',
   /** `operator` restricts the creation of workspaces to the operator. */
   workspaceCreation: 'WORKSPACE_CREATION',

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { EMBEDDER_LAYER } from '#infra/bundle/embedderLayer.ts';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';

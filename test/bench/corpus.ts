@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cutPassages } from '#shared/ai/extraction/cutPassages.ts';
-import { readMarkdown } from '#shared/ai/extraction/formats/markdown.ts';
+import { readMarkdown } from '#shared/ai/extraction/formats/readMarkdown.ts';
 import type { IndexingSettings } from '#shared/core/passage.ts';
 
 const FOLDER = new URL('./corpus/', import.meta.url);

@@ -5,10 +5,10 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
+import { ensureTable } from '#infra/local/services/ensureTable.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
-import { ensureTable } from '#infra/local/services/table.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
 export const TABLE = 'bench';

@@ -6,10 +6,10 @@
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { chatApi } from '#infra/gateway/apis.ts';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
+import { ensureTable } from '#infra/local/services/ensureTable.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
-import { ensureTable } from '#infra/local/services/table.ts';
 import { handlerOf, type LambdaHandler } from '#shared/api/chain/chain.ts';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/settings/stateDirectory.ts';
-import { WELL_KNOWN_INTERFACES } from '#shared/domain/admin/packages/wellKnown/interfaces.ts';
+import { WELL_KNOWN_INTERFACES } from '#shared/domain/admin/packages/wellKnown/wellKnownInterfaces.ts';
 
 // The package's ES module is built for browsers and does not load in Node.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');

@@ -53,7 +53,7 @@ const TABLE_EXCEPTIONS: Record<string, { specifiers: string[]; reason: string }>
     specifiers: ['#shared/storage/dynamodb/keys/table.ts'],
     reason: 'A role is granted partitions, which the guard finds in the keys of a call.',
   },
-  'infra/local/services/table.ts': {
+  'infra/local/services/ensureTable.ts': {
     specifiers: ['#shared/storage/dynamodb/keys/table.ts', '@aws-sdk/client-dynamodb'],
     reason: 'The local table is built from the same shape.',
   },

@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diagrams } from '#infra/docs/diagrams.ts';
-import { generatedPages } from '#infra/docs/pages.ts';
+import { generatedPages } from '#infra/docs/generatedPages.ts';
 import { apis } from '#infra/gateway/apis.ts';
+import { parseLoad } from '#infra/operator/cost/costLoad.ts';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
-import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/callers/callerRecords.ts';
 

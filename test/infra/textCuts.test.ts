@@ -22,7 +22,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'console/src/pages/tables/readColumns.ts': ['file'],
   'functions/admin/workspaces/checkHandleAvailability.ts': ['taken'],
   'functions/botChat/deleteConversation.ts': ['participants'],
-  'infra/docs/fields.ts': ['values'],
+  'infra/docs/schemaFields.ts': ['values'],
   'infra/emulated/command.ts': ['args'],
   'infra/local/services/streamBatches.ts': ['queue'],
   'infra/operator/logQuery.ts': ['counted', 'found'],
@@ -31,7 +31,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   // A header.
   'shared/api/chat/requireOrigin.ts': ['origin'],
   // Only its separators are counted.
-  'shared/ai/extraction/formats/csv.ts': ['text'],
+  'shared/ai/extraction/formats/readCsv.ts': ['text'],
   'shared/ai/search/keywordIndex.ts': ['some', 'rarestFirst([...countTerms(query).keys()])'],
   'shared/core/ids.ts': ['text', 'body'],
   'shared/domain/admin/secretFields.ts': ['path'],
@@ -44,7 +44,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/outbound/code/host.ts': ['text'],
   'shared/storage/dynamodb/chat/userConversations.ts': ['sorted', 'found'],
   // The definition of startOf for browsers.
-  'widget/parts/values.ts': ['text', 'all'],
+  'widget/parts/payloadValues.ts': ['text', 'all'],
 };
 
 interface AnyNode {

@@ -11,7 +11,7 @@ import * as consumers from '#functions/events/index.ts';
 import { currentFunction } from '#infra/local/services/tableGuard.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { client } from '#shared/storage/dynamodb/engine/client.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { type AwsCall, isWrite, siteOf } from './callSites.ts';
 import { hasten, settled } from './platform.ts';
 

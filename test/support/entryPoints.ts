@@ -1,7 +1,7 @@
 /** Lists the entry points of all functions, with the roles they run in. */
 
 import * as consumers from '#functions/events/index.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/functionAccess.ts';
 import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
 import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';

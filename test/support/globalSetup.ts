@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
 import { requireNoneLeft } from './leftProcesses.ts';

@@ -1,6 +1,6 @@
 /** Runs consumers in their roles, which the table guard enforces. */
 import { fireTimers, checkTotals as totalsConsumer } from '#functions/events/index.ts';
-import { accessOfConsumer } from '#infra/bundle/access.ts';
+import { accessOfConsumer } from '#infra/bundle/functionAccess.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { fireTimer as fire } from '#shared/events/timers/fireTimer.ts';

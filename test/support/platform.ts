@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import type { Platform } from '#infra/local/platform.ts';
+import type { Platform } from '#infra/local/localPlatform.ts';
 import { newBucket } from '#infra/local/services/s3.ts';
 import { gathering } from '#infra/local/services/streamBatches.ts';
 import { issueUserKey, signUserKey } from '#shared/api/chat/userKey.ts';
@@ -92,7 +92,7 @@ export function useSharedPlatform(): void {
 
 async function startOnce(through = async (dynamodbEndpoint: string) => dynamodbEndpoint): Promise<void> {
   if (target || platform) return;
-  const { startPlatform } = await import('#infra/local/platform.ts');
+  const { startPlatform } = await import('#infra/local/localPlatform.ts');
   // Shorter than with `npm start`, whose batches resemble AWS.
   gathering.share = 0.05;
   const tableName = `test-${randomUUID()}`;

@@ -1,6 +1,6 @@
 /** Computes the table access that the code of an entry point may need, and compares it with its role. */
 
-import type { Access } from '#infra/bundle/access.ts';
+import type { Access } from '#infra/bundle/functionAccess.ts';
 import { type TableStatement, tableStatements } from '#infra/stack/tableStatements.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { mentionsIn, type Reached, reachedFrom } from './callGraph.ts';

@@ -7,7 +7,7 @@ import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { rowIndexOf } from '#shared/domain/tables/search/rowIndex.ts';
-import type { RowJob } from '#shared/storage/queues/rows.ts';
+import type { RowJob } from '#shared/storage/queues/rowJobs.ts';
 import { handlerOf } from './inRoles.ts';
 import { type AdminClient, eventually } from './platform.ts';
 import { newTableName } from './requests/tables.ts';

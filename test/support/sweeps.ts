@@ -1,7 +1,7 @@
 /** Runs a sweep directly, without its queue. */
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
-import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
+import type { SweepJob } from '#shared/storage/queues/sweepJobs.ts';
 import { handlerOf } from './inRoles.ts';
 
 // Captured before a test replaces it, and restricted to the function's role.

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { runTableJob } from '#functions/events/runTableJob.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { findJob, listJobs, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import type { TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 import { fileOf, upload } from './files.ts';
 import { handlerOf } from './inRoles.ts';

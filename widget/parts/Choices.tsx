@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { counted } from '../languages.ts';
 import { useAround } from './around.ts';
-import { itemsOf, textOf } from './values.ts';
+import { itemsOf, textOf } from './payloadValues.ts';
 
 /** @param value the bot's value for the label */
 export type OnAnswer = (label: string, value: string) => void;

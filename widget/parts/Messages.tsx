@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AnyPayload, Message, Said } from '../talk/chatContract.ts';
 import type { Person } from '../talk/company.ts';
-import type { AnyPayload, Message, Said } from '../talk/contract.ts';
-import type { Outgoing } from '../talk/outbox.ts';
+import type { Outgoing } from '../talk/messageOutbox.ts';
 import type { TalkState } from '../talk/talk.ts';
 import { Author } from './Author.tsx';
 import { useAround } from './around.ts';

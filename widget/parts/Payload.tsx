@@ -2,13 +2,13 @@
 /** Renders messages of every type. Markup in texts is not interpreted. */
 
 import { counted } from '../languages.ts';
-import type { AnyPayload } from '../talk/contract.ts';
+import type { AnyPayload } from '../talk/chatContract.ts';
 import { useAround } from './around.ts';
 import { Dropdown, type OnAnswer, Options } from './Choices.tsx';
 import { Link } from './Link.tsx';
 import { Markdown } from './Markdown.tsx';
 import { Media } from './Media.tsx';
-import { itemsOf, payloadOf, textOf } from './values.ts';
+import { itemsOf, payloadOf, textOf } from './payloadValues.ts';
 
 export interface PayloadProps {
   payload: AnyPayload;

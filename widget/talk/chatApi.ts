@@ -1,5 +1,5 @@
 /** Calls the chat API. */
-import type { Conversation, Message, OpenConversation, Participant, Said, UploadedFile, User } from './contract.ts';
+import type { Conversation, Message, OpenConversation, Participant, Said, UploadedFile, User } from './chatContract.ts';
 
 /** A failed call. `status` is 0 without a response. */
 export class ChatFault extends Error {

@@ -1,6 +1,6 @@
 /** The other people of a conversation: names, pictures and read marks, and whether one of them serves the visitor. */
 import type { ChatApi } from './chatApi.ts';
-import type { Handoff, Signal } from './contract.ts';
+import type { Handoff, Signal } from './chatContract.ts';
 
 export interface Person {
   name: string;

@@ -1,6 +1,6 @@
 /** Enters a conversation: resumes or creates the user and the conversation, the same in all tabs and on all devices. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
-import type { Conversation } from './contract.ts';
+import type { Conversation } from './chatContract.ts';
 import type { Memory } from './memory.ts';
 import { withTabLock } from './tabLock.ts';
 

@@ -3,7 +3,7 @@
  * growing pauses. `onOpen` reloads what a stream cannot resume.
  */
 import { ChatFault } from './chatApi.ts';
-import type { Signal } from './contract.ts';
+import type { Signal } from './chatContract.ts';
 import { FrameReader } from './frames.ts';
 
 /** `lost` marks a failure, not the server's regular end of a stream. */

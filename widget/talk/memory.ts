@@ -1,5 +1,5 @@
 /** Browser storage of the guest, the conversation, the read mark and unsent messages. */
-import type { Said } from './contract.ts';
+import type { Said } from './chatContract.ts';
 
 export const STORAGES = ['local', 'session', 'none'] as const;
 /** Lifetime: the browser's data, the tab, or the page. */

@@ -1,10 +1,10 @@
 /** The chat of a visitor: enters a conversation, and replaces it by another one. A {@link Session} is one of them. */
 import { ChatApi, ChatFault } from './chatApi.ts';
-import type { Said } from './contract.ts';
+import type { Said } from './chatContract.ts';
+import { Session, type SessionState } from './chatSession.ts';
 import { enter } from './entrance.ts';
 import type { Pauses } from './listener.ts';
 import type { Memory } from './memory.ts';
-import { Session, type SessionState } from './session.ts';
 
 export interface TalkState extends SessionState {
   /** `resting` has made no call yet; `over` was deleted, or the user was removed. */

@@ -1,7 +1,7 @@
 /** Keeps unsent messages in storage, for a reload or a return within a day. */
 import { ChatFault, newKey } from './chatApi.ts';
 import type { Memory } from './memory.ts';
-import type { Outbox, Outgoing } from './outbox.ts';
+import type { Outbox, Outgoing } from './messageOutbox.ts';
 
 /** Idempotency keys are valid for a day. Later retries could duplicate a message. */
 const VALID_MS = 23 * 3_600_000;

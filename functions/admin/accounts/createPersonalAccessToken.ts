@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
+import { note, tokenFields } from '#shared/domain/admin/adminInputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';

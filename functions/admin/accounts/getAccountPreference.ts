@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { preferenceKeyOf } from '#shared/domain/admin/preferences.ts';
+import { preferenceKeyOf } from '#shared/domain/admin/preferenceInputs.ts';
 import { findPreference } from '#shared/storage/dynamodb/workspace/preferences.ts';
 
 export const getAccountPreference = adminOperation({

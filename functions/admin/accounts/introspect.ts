@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { callerIdOf } from '#shared/api/platform/caller.ts';
+import { callerIdOf } from '#shared/api/platform/callerIdOf.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';

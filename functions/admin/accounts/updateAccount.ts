@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { optionalName, text } from '#shared/core/text.ts';
-import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
+import { AccountView, viewAccount } from '#shared/domain/admin/accountView.ts';
 import { changeAccount, requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
 export const updateAccount = adminOperation({

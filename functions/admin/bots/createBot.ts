@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeText } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
-import { changedBot, changedDefinition } from '#shared/domain/admin/bots/changes.ts';
-import { NewBot } from '#shared/domain/admin/bots/inputs.ts';
+import { changedBot, changedDefinition } from '#shared/domain/admin/bots/botChanges.ts';
+import { NewBot } from '#shared/domain/admin/bots/botInputs.ts';
+import { BotView, viewBot } from '#shared/domain/admin/bots/botView.ts';
 import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
-import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { type Bot, findBot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
+import { note, tokenFields } from '#shared/domain/admin/adminInputs.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { note, tokenFields } from '#shared/domain/admin/inputs.ts';
 import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
 import { botMustExist } from '#shared/storage/dynamodb/bots/bots.ts';
 import { recordCreator } from '#shared/storage/dynamodb/callers/createdKeys.ts';

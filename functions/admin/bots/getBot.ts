@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { requireOwn } from '#shared/api/auth/limits.ts';
+import { requireOwn } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
+import { BotView, viewBot } from '#shared/domain/admin/bots/botView.ts';
 import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
-import { BotView, viewBot } from '#shared/domain/admin/bots/view.ts';
 
 export const getBot = adminOperation({
   name: 'getBot',

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DAY_MS, dayOf } from '#shared/core/calendar.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
-import { AnalyticsView, viewAnalytics } from '#shared/domain/admin/analytics.ts';
+import { AnalyticsView, viewAnalytics } from '#shared/domain/admin/analyticsView.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
 

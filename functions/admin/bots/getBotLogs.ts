@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { LogLineView, logQuery, showLog } from '#shared/domain/admin/logs.ts';
+import { LogLineView, logQuery, showLog } from '#shared/domain/admin/logView.ts';
 
 export const getBotLogs = adminOperation({
   name: 'getBotLogs',

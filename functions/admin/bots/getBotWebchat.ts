@@ -8,7 +8,7 @@ import { webhookOf } from '#shared/domain/admin/bots/chatConfiguration.ts';
 import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
 import { EMBED_TYPES, embedCode } from '#shared/domain/admin/bots/webchatEmbed.ts';
 import { widgetTag } from '#shared/domain/admin/bots/widgetEmbed.ts';
-import { chatInstallations, webchatInstallations } from '#shared/outbound/installations/webchat.ts';
+import { chatInstallations, webchatInstallations } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 

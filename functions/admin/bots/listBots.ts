@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
-import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/view.ts';
+import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/botView.ts';
 import { type Bot, type ListPosition, listBots as queryBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 

@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { DeadLetterView, viewDeadLetter } from '#shared/domain/admin/deadLetters.ts';
+import { DeadLetterView, viewDeadLetter } from '#shared/domain/admin/deadLetterView.ts';
 import { pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 import { listDeadLettersOf } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
-import { replayEvents } from '#shared/events/delivery/replay.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
+import { replayEvents } from '#shared/events/delivery/replayEvents.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
 
 export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',

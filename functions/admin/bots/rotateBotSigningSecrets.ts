@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { newIntegrationId } from '#shared/core/ids.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { grantOfIntegration } from '#shared/domain/admin/grants/integrationGrants.ts';
-import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
-import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
-import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
-import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
+import {
+  changedIntegration,
+  changedIntegrationDefinition,
+} from '#shared/domain/admin/integrations/integrationChanges.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/integrationInputs.ts';
+import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/integrationView.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/packageReferences.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';

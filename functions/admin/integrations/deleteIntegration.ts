@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireOwn } from '#shared/api/auth/limits.ts';
+import { requireOwn } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { requireIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
+import {
+  IntegrationView,
+  viewIntegration,
+  withoutEndpoint,
+} from '#shared/domain/admin/integrations/integrationView.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/domain/admin/integrations/view.ts';
 import { seesConfigurations } from '#shared/domain/admin/seesConfigurations.ts';
 
 export const getIntegration = adminOperation({

@@ -3,10 +3,14 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { requireVersionRange } from '#shared/core/versions.ts';
+import {
+  IntegrationView,
+  viewIntegration,
+  withoutEndpoint,
+} from '#shared/domain/admin/integrations/integrationView.ts';
 import { requireVisibleIntegration } from '#shared/domain/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration, withoutEndpoint } from '#shared/domain/admin/integrations/view.ts';
 import { seesConfigurations } from '#shared/domain/admin/seesConfigurations.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
 
 export const getIntegrationByName = adminOperation({
   name: 'getIntegrationByName',

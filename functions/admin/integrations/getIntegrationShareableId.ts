@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { installationQuery } from '#shared/domain/admin/bots/requireInstallation.ts';
-import { requireShareableId } from '#shared/domain/admin/bots/shareableIds.ts';
+import { requireShareableId } from '#shared/domain/admin/bots/requireShareableId.ts';
 
 export const getIntegrationShareableId = adminOperation({
   name: 'getIntegrationShareableId',

@@ -7,8 +7,8 @@ import {
   HubIntegrationView,
   requirePublicIntegration,
   viewHubIntegration,
-} from '#shared/domain/admin/integrations/hub.ts';
-import { findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
+} from '#shared/domain/admin/integrations/hubViews.ts';
+import { findPublicVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
 
 export const getPublicIntegration = adminOperation({
   name: 'getPublicIntegration',

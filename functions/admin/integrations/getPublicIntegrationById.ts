@@ -5,7 +5,7 @@ import {
   HubIntegrationView,
   requirePublicIntegration,
   viewHubIntegration,
-} from '#shared/domain/admin/integrations/hub.ts';
+} from '#shared/domain/admin/integrations/hubViews.ts';
 
 export const getPublicIntegrationById = adminOperation({
   name: 'getPublicIntegrationById',

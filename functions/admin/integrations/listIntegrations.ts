@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { meta } from '#shared/api/views.ts';
-import { listPage, workspaceQuery } from '#shared/domain/admin/integrations/list.ts';
-import { IntegrationListItem } from '#shared/domain/admin/integrations/view.ts';
+import { listPage, workspaceQuery } from '#shared/domain/admin/integrations/integrationLists.ts';
+import { IntegrationListItem } from '#shared/domain/admin/integrations/integrationView.ts';
 import { listIntegrations as readAll } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { meta } from '#shared/api/views.ts';
-import { HubIntegrationListItem, showInHub } from '#shared/domain/admin/integrations/hub.ts';
-import { hubQuery, listPage } from '#shared/domain/admin/integrations/list.ts';
+import { HubIntegrationListItem, showInHub } from '#shared/domain/admin/integrations/hubViews.ts';
+import { hubQuery, listPage } from '#shared/domain/admin/integrations/integrationLists.ts';
 import { listPublished } from '#shared/storage/dynamodb/integrations/hub.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { grantOfIntegration } from '#shared/domain/admin/grants/integrationGrants.ts';
-import { changedIntegration, changedIntegrationDefinition } from '#shared/domain/admin/integrations/changes.ts';
-import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
+import {
+  changedIntegration,
+  changedIntegrationDefinition,
+} from '#shared/domain/admin/integrations/integrationChanges.ts';
+import { IntegrationChanges } from '#shared/domain/admin/integrations/integrationInputs.ts';
+import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/integrationView.ts';
 import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
-import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/view.ts';
-import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/packageReferences.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { changeIntegration, findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/integrationInputs.ts';
 import { validateCreation } from '#shared/domain/admin/integrations/validate.ts';
 
 export const validateIntegrationCreation = adminOperation({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { IntegrationChanges } from '#shared/domain/admin/integrations/inputs.ts';
+import { IntegrationChanges } from '#shared/domain/admin/integrations/integrationInputs.ts';
 import { validateUpdate } from '#shared/domain/admin/integrations/validate.ts';
 
 export const validateIntegrationUpdate = adminOperation({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { changedInterface } from '#shared/domain/admin/packages/changes.ts';
 import { EMPTY_INTERFACE } from '#shared/domain/admin/packages/definitions.ts';
-import { NewInterface } from '#shared/domain/admin/packages/inputs.ts';
-import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
+import { changedInterface } from '#shared/domain/admin/packages/packageChanges.ts';
+import { NewInterface } from '#shared/domain/admin/packages/packageInputs.ts';
+import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/packageView.ts';
 import { createdPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const createInterface = adminOperation({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
 import { EMPTY_PLUGIN } from '#shared/domain/admin/packages/definitions.ts';
-import { NewPlugin } from '#shared/domain/admin/packages/inputs.ts';
-import { changedDependencies } from '#shared/domain/admin/packages/references.ts';
-import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
+import { changedPlugin } from '#shared/domain/admin/packages/packageChanges.ts';
+import { NewPlugin } from '#shared/domain/admin/packages/packageInputs.ts';
+import { changedDependencies } from '#shared/domain/admin/packages/packageReferences.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/packageView.ts';
 import { createdPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const createPlugin = adminOperation({

@@ -3,8 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { dereferenced, dereferenceQuery } from '#shared/domain/admin/packages/dereference.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/packageView.ts';
 import { requirePublicDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
-import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 
 export const getDereferencedPublicPluginById = adminOperation({
   name: 'getDereferencedPublicPluginById',

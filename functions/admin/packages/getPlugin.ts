@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/packageView.ts';
 import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
-import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 
 export const getPlugin = adminOperation({
   name: 'getPlugin',

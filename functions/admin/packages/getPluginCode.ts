@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { readCode } from '#shared/domain/admin/packages/code.ts';
+import { readCode } from '#shared/domain/admin/packages/pluginCode.ts';
 import { requireVisiblePackage } from '#shared/domain/admin/packages/requirePackage.ts';
 
 export const getPluginCode = adminOperation({

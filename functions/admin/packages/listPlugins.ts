@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { meta } from '#shared/api/views.ts';
-import { listOwnPackages, packageQuery } from '#shared/domain/admin/packages/list.ts';
-import { PluginListItem, viewPluginListItem } from '#shared/domain/admin/packages/view.ts';
+import { listOwnPackages, packageQuery } from '#shared/domain/admin/packages/packageLists.ts';
+import { PluginListItem, viewPluginListItem } from '#shared/domain/admin/packages/packageView.ts';
 
 export const listPlugins = adminOperation({
   name: 'listPlugins',

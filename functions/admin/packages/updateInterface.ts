@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { changedInterface } from '#shared/domain/admin/packages/changes.ts';
 import type { InterfaceDefinition } from '#shared/domain/admin/packages/definitions.ts';
-import { InterfaceChanges } from '#shared/domain/admin/packages/inputs.ts';
+import { changedInterface } from '#shared/domain/admin/packages/packageChanges.ts';
+import { InterfaceChanges } from '#shared/domain/admin/packages/packageInputs.ts';
+import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/packageView.ts';
 import { requireOwnDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
-import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/view.ts';
 import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const updateInterface = adminOperation({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { changedPlugin } from '#shared/domain/admin/packages/changes.ts';
 import type { PluginDefinition } from '#shared/domain/admin/packages/definitions.ts';
-import { PluginChanges } from '#shared/domain/admin/packages/inputs.ts';
-import { changedDependencies } from '#shared/domain/admin/packages/references.ts';
+import { changedPlugin } from '#shared/domain/admin/packages/packageChanges.ts';
+import { PluginChanges } from '#shared/domain/admin/packages/packageInputs.ts';
+import { changedDependencies } from '#shared/domain/admin/packages/packageReferences.ts';
+import { PluginView, viewPlugin } from '#shared/domain/admin/packages/packageView.ts';
 import { requireOwnDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
-import { PluginView, viewPlugin } from '#shared/domain/admin/packages/view.ts';
 import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
 
 export const updatePlugin = adminOperation({

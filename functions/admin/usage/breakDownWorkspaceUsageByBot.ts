@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { monthOf } from '#shared/core/calendar.ts';
-import { period, usageType } from '#shared/domain/admin/usage.ts';
+import { period, usageType } from '#shared/domain/admin/usageView.ts';
 import { listChanges, NO_BOT, valueIn } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const breakDownWorkspaceUsageByBot = adminOperation({

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { oneOrMore } from '#shared/api/platform/queryInputs.ts';
 import { monthOf } from '#shared/core/calendar.ts';
-import { period, requireSubject, showUsages, UsageView, usageType } from '#shared/domain/admin/usage.ts';
+import { period, requireSubject, showUsages, UsageView, usageType } from '#shared/domain/admin/usageView.ts';
 import type { UsageType } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 export const getMultipleUsages = adminOperation({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '#shared/domain/admin/usage.ts';
-import { requireWorkspace } from '#shared/domain/admin/workspaces/view.ts';
+import { monthsBetween, requireSubject, showUsages, UsageView, usageType } from '#shared/domain/admin/usageView.ts';
+import { requireWorkspace } from '#shared/domain/admin/workspaces/workspaceView.ts';
 
 export const listUsageHistory = adminOperation({
   name: 'listUsageHistory',

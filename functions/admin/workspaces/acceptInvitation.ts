@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { optionalName } from '#shared/core/text.ts';
-import { AccountView, viewAccount } from '#shared/domain/admin/accounts.ts';
+import { AccountView, viewAccount } from '#shared/domain/admin/accountView.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
 import { newAccount } from '#shared/domain/admin/workspaces/newWorkspace.ts';
 import { putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { requireRank } from '#shared/api/auth/limits.ts';
+import { requireRank } from '#shared/api/auth/callerLimits.ts';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { email } from '#shared/domain/admin/inputs.ts';
+import { email } from '#shared/domain/admin/adminInputs.ts';
 import { newInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
-import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
+import { MemberView, viewMember } from '#shared/domain/admin/workspaces/memberView.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { changeGauge } from '#shared/storage/dynamodb/workspace/usage.ts';

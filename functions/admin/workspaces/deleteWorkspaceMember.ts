@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireOwn, requireRank } from '#shared/api/auth/limits.ts';
+import { requireOwn, requireRank } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { queryBoolean } from '#shared/api/platform/queryInputs.ts';
@@ -9,7 +9,7 @@ import {
   pageCreatedKeys,
   viewCreatedKey,
 } from '#shared/domain/admin/workspaces/memberKeys.ts';
-import { requireMember } from '#shared/domain/admin/workspaces/members.ts';
+import { requireMember } from '#shared/domain/admin/workspaces/memberView.ts';
 import { formatRedeployed, RedeployedView, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { type CreatedKey, removeKey } from '#shared/storage/dynamodb/callers/createdKeys.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { ExportView, requireRoomForExport, viewExport } from '#shared/domain/admin/exports.ts';
+import { ExportView, requireRoomForExport, viewExport } from '#shared/domain/admin/exportView.ts';
 import { newExport, putNewExport } from '#shared/storage/dynamodb/tenants/exports.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';

@@ -1,6 +1,6 @@
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
+import { requireWorkspace, showWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/workspaceView.ts';
 
 export const getWorkspace = adminOperation({
   name: 'getWorkspace',

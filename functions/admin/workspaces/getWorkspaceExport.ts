@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exports.ts';
+import { ExportView, requireExport, viewExport } from '#shared/domain/admin/exportView.ts';
 import { archiveObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Each call returns a new URL, so that a short lifetime suffices. */

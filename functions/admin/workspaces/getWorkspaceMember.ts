@@ -1,6 +1,6 @@
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { MemberView, requireMember, viewMember } from '#shared/domain/admin/workspaces/members.ts';
+import { MemberView, requireMember, viewMember } from '#shared/domain/admin/workspaces/memberView.ts';
 
 export const getWorkspaceMember = adminOperation({
   name: 'getWorkspaceMember',

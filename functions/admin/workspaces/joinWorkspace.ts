@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
-import { MemberView, viewMember } from '#shared/domain/admin/workspaces/members.ts';
+import { MemberView, viewMember } from '#shared/domain/admin/workspaces/memberView.ts';
 import { requireAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
 export const joinWorkspace = adminOperation({

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { MemberView, showMembers } from '#shared/domain/admin/workspaces/members.ts';
+import { MemberView, showMembers } from '#shared/domain/admin/workspaces/memberView.ts';
 import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const listWorkspaceMembers = adminOperation({

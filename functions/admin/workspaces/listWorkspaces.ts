@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
-import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/view.ts';
+import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/workspaceView.ts';
 import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { countBots } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspaces } from '#shared/storage/dynamodb/workspace/workspaces.ts';

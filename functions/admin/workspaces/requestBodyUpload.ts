@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation, type Principal } from '#shared/api/operations/platform.ts';
-import { callerIdOf } from '#shared/api/platform/caller.ts';
+import { callerIdOf } from '#shared/api/platform/callerIdOf.ts';
 import { uploadLimitOf } from '#shared/api/platform/uploadRights.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';

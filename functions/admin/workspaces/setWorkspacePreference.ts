@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { preferenceKeyOf, preferenceValue } from '#shared/domain/admin/preferences.ts';
+import { preferenceKeyOf, preferenceValue } from '#shared/domain/admin/preferenceInputs.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { setPreference } from '#shared/storage/dynamodb/workspace/preferences.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireRank } from '#shared/api/auth/limits.ts';
+import { requireRank } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/members.ts';
+import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/memberView.ts';
 import { formatRedeployed, mayDeploy, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
 import { setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';

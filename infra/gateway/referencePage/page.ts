@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_HEADERS, consolePolicy } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/static/compressedFile.ts';
-import { VENDORED_VERSIONS, vendoredFile } from '#infra/vendored/files.ts';
+import { VENDORED_VERSIONS, vendoredFile } from '#infra/vendored/vendoredFiles.ts';
 
 const START = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8');
 const version = VENDORED_VERSIONS['@scalar/api-reference'];

@@ -8,11 +8,11 @@ import type { Service } from '#infra/local/runtime/service.ts';
 import { sendStream } from '#shared/api/sendStream.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { type Pages, servePages } from './gateway/pages.ts';
 import { proxyEvent } from './gateway/proxyEvent.ts';
 import { rejectRequest, rejectUnparsed } from './gateway/rejections.ts';
 import { responseHeaders } from './gateway/responseHeaders.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
+import { type Pages, servePages } from './gateway/servePages.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { readBody } from './requestBody.ts';
 

@@ -7,10 +7,10 @@ import { unzipSync } from 'fflate';
 import * as z from 'zod/mini';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
-import { parseInput, Rejection, type Reply, type StandInRequest, startStandIn } from './access/standIn.ts';
+import { parseInput, Rejection, type Reply, type StandInRequest, startStandIn } from './access/startStandIn.ts';
 import { type Configuration, openFunctionStore, type Stored, sealVariables } from './lambda/functionStore.ts';
+import type { LateLine } from './lambda/lambdaWorker.ts';
 import { runtimeSource } from './lambda/runtime.ts';
-import type { LateLine } from './lambda/worker.ts';
 import { openWorkerPool } from './lambda/workerPool.ts';
 
 export interface LocalLambda extends Service {

@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { clock } from '#shared/core/clock.ts';
 import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
-import type { QueueName } from '#shared/storage/queues/settings.ts';
-import { QUEUE_NAMES, QUEUES } from '#shared/storage/queues/settings.ts';
-import { parseInput, Rejection, type Reply, type StandInRequest, startStandIn } from './access/standIn.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
+import { QUEUE_NAMES, QUEUES } from '#shared/storage/queues/queueSettings.ts';
+import { parseInput, Rejection, type Reply, type StandInRequest, startStandIn } from './access/startStandIn.ts';
 import { createDispatcher } from './sqs/dispatcher.ts';
-import { type Message, openJournal } from './sqs/journal.ts';
+import { type Message, openJournal } from './sqs/queueJournal.ts';
 
 const DEDUPLICATION_MS = 5 * 60_000;
 

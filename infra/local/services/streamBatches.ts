@@ -7,7 +7,7 @@ import { shardOf } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import { matches } from '#shared/events/consumers/filters.ts';
-import { STREAM_BATCH } from '#shared/events/consumers/settings.ts';
+import { STREAM_BATCH } from '#shared/events/consumers/streamBatch.ts';
 
 const RETRY_MS = 500;
 const FUNCTION_TIMEOUT_MS = 60_000;

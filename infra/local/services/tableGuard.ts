@@ -1,6 +1,6 @@
 /** Local IAM for table access. Rejects calls that the running function's role denies. Calls outside functions pass. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Access } from '#infra/bundle/access.ts';
+import type { Access } from '#infra/bundle/functionAccess.ts';
 import { ALL_PARTITIONS, type TableStatement, tableStatements } from '#infra/stack/tableStatements.ts';
 import { client } from '#shared/storage/dynamodb/engine/client.ts';
 import { tableActionsOf } from './tableActions.ts';

@@ -6,9 +6,9 @@ import { newStateVersion } from '#shared/storage/dynamodb/chat/states.ts';
 import { newUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { storeValueWith } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { conversationItems, entryItems, stateItems, userItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
-import { ifExists } from './client.ts';
-import { conversationIdOf, messageIdOf, positions, userIdOf } from './ids.ts';
-import type { Part } from './journal.ts';
+import { ifExists } from './cloudClient.ts';
+import { conversationIdOf, messageIdOf, positions, userIdOf } from './cloudIds.ts';
+import type { Part } from './importJournal.ts';
 import type { BotReading } from './reading.ts';
 
 const AT_ONCE = 4;

@@ -8,8 +8,8 @@ import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { definitionItems, fileItems, rowItems, tableItems } from '#shared/storage/dynamodb/tenants/foreign.ts';
 import { filePrefix } from '#shared/storage/s3/prefixes.ts';
-import { download } from './client.ts';
-import { tableIdOf } from './ids.ts';
+import { download } from './cloudClient.ts';
+import { tableIdOf } from './cloudIds.ts';
 import type { BotReading } from './reading.ts';
 
 const ROWS_A_PAGE = 500;

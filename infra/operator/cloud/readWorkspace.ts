@@ -12,9 +12,9 @@ import { gaugeItems, itemsOf, OF_WORKSPACE, totalsItem } from '#shared/storage/d
 import { type Account, putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { memberIdOf, putNewMember, putNewWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import type { CloudAccess, CloudClient } from './client.ts';
-import { botIdOf, uuidOf, workspaceIdOf } from './ids.ts';
-import { openJournal } from './journal.ts';
+import type { CloudAccess, CloudClient } from './cloudClient.ts';
+import { botIdOf, uuidOf, workspaceIdOf } from './cloudIds.ts';
+import { openJournal } from './importJournal.ts';
 import { readBot } from './readBot.ts';
 import type { WorkspaceReading } from './reading.ts';
 

@@ -1,5 +1,5 @@
-import type { CloudAccess, CloudClient } from './client.ts';
-import type { Journal, Part, UnitResult } from './journal.ts';
+import type { CloudAccess, CloudClient } from './cloudClient.ts';
+import type { Journal, Part, UnitResult } from './importJournal.ts';
 
 export interface BotReading {
   id: string;

@@ -1,7 +1,7 @@
 /** Counts the custom metrics of an installation, from their declarations. */
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { dimensionOf, METRICS, type MetricName } from '#shared/core/metrics.ts';
-import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
 
 const APIS = { chat: true, platform: true, webhook: true } as const satisfies Record<Operation['api'], true>;
 const API_COUNT = Object.keys(APIS).length;

@@ -1,9 +1,9 @@
 /** Estimates a month's price: the load's usage of AWS services by measured figures, times list prices. */
-import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
-import { TIMER_POLL_MINUTES } from '#shared/storage/queues/timers.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
+import { TIMER_POLL_MINUTES } from '#shared/storage/queues/timerJobs.ts';
+import type { Load } from './costLoad.ts';
 import { countCustomMetrics } from './customMetrics.ts';
 import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
-import type { Load } from './load.ts';
 import type { Prices } from './prices.ts';
 
 export interface Line {

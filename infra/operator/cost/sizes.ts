@@ -1,4 +1,4 @@
-import type { LoadOption } from './load.ts';
+import type { LoadOption } from './costLoad.ts';
 
 export interface Size {
   name: string;

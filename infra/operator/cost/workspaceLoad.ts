@@ -4,7 +4,7 @@ import { listAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listChanges, type UsageType, valueIn } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { type Load, parseLoad } from './load.ts';
+import { type Load, parseLoad } from './costLoad.ts';
 
 export interface WorkspaceLoad {
   load: Load;

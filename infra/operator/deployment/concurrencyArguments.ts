@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
-import { ACCOUNT_LIMIT_CONTEXT, reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
+import { ACCOUNT_LIMIT_CONTEXT, reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
 import { stackNameOf } from '#infra/stack/stackName.ts';
 import { findOtherFunction, readAccountConcurrency } from './accountConcurrency.ts';
 import { chooseShare, DecisionRequired } from './concurrencyShare.ts';

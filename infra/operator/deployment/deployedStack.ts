@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { ACCOUNT_LIMIT_OUTPUT, RESERVED_OUTPUT, SHARED_OUTPUT } from '#infra/stack/concurrency.ts';
+import { ACCOUNT_LIMIT_OUTPUT, RESERVED_OUTPUT, SHARED_OUTPUT } from '#infra/stack/reservedConcurrency.ts';
 
 export interface DeployedStack {
   /** Sum of the stack's reservations. */

@@ -4,8 +4,8 @@ import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { CheckFailed } from './causes.ts';
+import { type ChatBot, createChatBot, createWebhook, type Home } from './smokeTenant.ts';
 import type { Step, Steps } from './steps.ts';
-import { type ChatBot, createChatBot, createWebhook, type Home } from './tenant.ts';
 
 // Loads the CommonJS build, because Node cannot load the package's ES module.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');

@@ -1,6 +1,6 @@
 /** The platform that a command targets: a deployed stack or the local platform. */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import { useLocalSecret } from '#infra/local/services/access/localSecret.ts';
 import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
 import { VARIABLES } from '#shared/core/environment.ts';

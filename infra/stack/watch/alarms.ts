@@ -14,8 +14,8 @@ import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
-import { QUEUE_NAMES, type QueueName } from '#shared/storage/queues/settings.ts';
-import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
+import { QUEUE_NAMES, type QueueName } from '#shared/storage/queues/queueSettings.ts';
+import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './alarmMetrics.ts';
 
 /** Kinds of alarms, named like their runbooks, with their impact on users. */
 export const ALARM_KINDS = {

@@ -15,8 +15,8 @@ import type { Api } from '#infra/gateway/apis.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import { globalName } from '#infra/stack/stackName.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
-import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
-import { failureRate, oldest, own, PERIOD, tableThrottles, waiting } from './metrics.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
+import { failureRate, oldest, own, PERIOD, tableThrottles, waiting } from './alarmMetrics.ts';
 
 interface Shown {
   resources: Resources;

@@ -12,7 +12,7 @@ export const chooseEmbedder = oncePerChoice(async (choice): Promise<Embedder> =>
     case 'hashing':
       return hashing;
     case 'local': {
-      const { openLocal } = await import('#shared/ai/embedders/local/local.ts');
+      const { openLocal } = await import('#shared/ai/embedders/local/localEmbedder.ts');
       return openLocal();
     }
     case 'bedrock': {

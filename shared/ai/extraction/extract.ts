@@ -16,15 +16,18 @@ type Blocks = AsyncIterable<Block> | Iterable<Block>;
 
 /** Loaded on demand, because loading all readers takes longer than reading most files. */
 const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
-  PDF: async bytes => (await import('./formats/pdf.ts')).readPdf(bytes),
-  Office: async (bytes, facts) => (await import('./formats/office.ts')).readOffice(bytes, facts),
-  HTML: async (bytes, { contentType }) => (await import('./formats/html.ts')).readHtml(decodeText(bytes, contentType)),
+  PDF: async bytes => (await import('./formats/readPdf.ts')).readPdf(bytes),
+  Office: async (bytes, facts) => (await import('./formats/readOffice.ts')).readOffice(bytes, facts),
+  HTML: async (bytes, { contentType }) =>
+    (await import('./formats/readHtml.ts')).readHtml(decodeText(bytes, contentType)),
   Markdown: async (bytes, { contentType }) =>
-    (await import('./formats/markdown.ts')).readMarkdown(decodeText(bytes, contentType)),
-  CSV: async (bytes, { contentType }) => (await import('./formats/csv.ts')).readCsv(decodeText(bytes, contentType)),
-  JSON: async (bytes, { contentType }) => (await import('./formats/json.ts')).readJson(decodeText(bytes, contentType)),
+    (await import('./formats/readMarkdown.ts')).readMarkdown(decodeText(bytes, contentType)),
+  CSV: async (bytes, { contentType }) => (await import('./formats/readCsv.ts')).readCsv(decodeText(bytes, contentType)),
+  JSON: async (bytes, { contentType }) =>
+    (await import('./formats/readJson.ts')).readJson(decodeText(bytes, contentType)),
   code: async (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
-  text: async (bytes, { contentType }) => (await import('./formats/text.ts')).readText(decodeText(bytes, contentType)),
+  text: async (bytes, { contentType }) =>
+    (await import('./formats/readText.ts')).readText(decodeText(bytes, contentType)),
 };
 
 /** @throws {UnreadableFileError} with the reason and the fix */

@@ -11,7 +11,7 @@ import { extname, join } from 'node:path';
 import type { FileFacts } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { INDEXABLE_LIMIT_MB, type IndexingSettings, type Passage, UnreadableFileError } from '#shared/core/passage.ts';
-import type { Result, Task } from './worker.ts';
+import type { Result, Task } from './extractionWorker.ts';
 
 const PASSAGES_LIMIT = 50_000;
 const MEMORY_CHECK_MS = 50;

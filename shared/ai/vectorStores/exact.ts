@@ -5,8 +5,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VectorStore } from '#shared/ai/vectorStore.ts';
-import { requireIndexName, requireQueryLimits } from './limits.ts';
 import { type MemoryIndex, memoryIndex } from './memoryIndex.ts';
+import { requireIndexName, requireQueryLimits } from './vectorLimits.ts';
 import { type LogRecord, openVectorLog, type VectorLog } from './vectorLog.ts';
 
 interface OpenIndex {

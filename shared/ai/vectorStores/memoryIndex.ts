@@ -2,7 +2,7 @@
 
 import type { Match, StoredVector } from '#shared/ai/vectorStore.ts';
 import { asCosine, normalise } from '#shared/ai/vectors.ts';
-import { requireDimensions } from './limits.ts';
+import { requireDimensions } from './vectorLimits.ts';
 
 export interface MemoryIndex {
   dimensions: number;

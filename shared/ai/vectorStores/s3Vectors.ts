@@ -22,8 +22,8 @@ import { asCosine, dotProduct, normalise } from '#shared/ai/vectors.ts';
 import { clock } from '#shared/core/clock.ts';
 import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { requireDimensions, requireIndexName, requireQueryLimits } from './limits.ts';
 import { bucketOf } from './vectorBuckets.ts';
+import { requireDimensions, requireIndexName, requireQueryLimits } from './vectorLimits.ts';
 
 const PUT_LIMIT = 500;
 const REMOVE_LIMIT = 500;

@@ -8,12 +8,12 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '#shared/api/chat/authenticate.ts';
 import { authoriseAndRead } from '#shared/api/chat/authoriseAndRead.ts';
+import type { ChatMiddleware } from '#shared/api/chat/chatState.ts';
 import { endRevokedStreams } from '#shared/api/chat/endRevokedStreams.ts';
 import { findTenant } from '#shared/api/chat/findTenant.ts';
 import { limitStreams } from '#shared/api/chat/limitStreams.ts';
 import { parseChatInput } from '#shared/api/chat/parseChatInput.ts';
 import { requireOrigin } from '#shared/api/chat/requireOrigin.ts';
-import type { ChatMiddleware } from '#shared/api/chat/state.ts';
 import type { GatewayResult } from '#shared/api/operation.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
@@ -23,8 +23,8 @@ import { authenticateAndAuthorise } from '#shared/api/platform/authenticateAndAu
 import { conditionOnRights } from '#shared/api/platform/conditionOnRights.ts';
 import { fetchBody } from '#shared/api/platform/fetchBody.ts';
 import { parsePlatformInput } from '#shared/api/platform/parsePlatformInput.ts';
+import type { PlatformMiddleware } from '#shared/api/platform/platformState.ts';
 import { readIfMatch } from '#shared/api/platform/readIfMatch.ts';
-import type { PlatformMiddleware } from '#shared/api/platform/state.ts';
 import { allowOrigin } from '#shared/api/steps/allowOrigin.ts';
 import { limitAddress, limitCaller, limitWebhook, showRate } from '#shared/api/steps/limitRate.ts';
 import { logCall } from '#shared/api/steps/logCall.ts';
@@ -37,7 +37,7 @@ import { type Middleware, startCall } from '#shared/api/steps/startCall.ts';
 import { writeResponse } from '#shared/api/steps/writeResponse.ts';
 import { findWebhook } from '#shared/api/webhook/findWebhook.ts';
 import { readRequest } from '#shared/api/webhook/readRequest.ts';
-import type { WebhookMiddleware } from '#shared/api/webhook/state.ts';
+import type { WebhookMiddleware } from '#shared/api/webhook/webhookState.ts';
 import { ApiError } from '#shared/core/errors.ts';
 
 /** Time left to respond before Lambda ends the function, which clients would see as a 502. */

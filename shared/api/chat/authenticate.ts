@@ -2,7 +2,7 @@ import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { requireAdminSecret } from './adminSecret.ts';
-import type { ChatMiddleware } from './state.ts';
+import type { ChatMiddleware } from './chatState.ts';
 import { verifyUserKey } from './userKey.ts';
 
 export const authenticate = (operation: ChatOperation): ChatMiddleware => ({

@@ -2,7 +2,7 @@ import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { resolveConversationId } from '#shared/core/ids.ts';
 import { checkRole, participationOf } from './authorise.ts';
-import type { ChatMiddleware } from './state.ts';
+import type { ChatMiddleware } from './chatState.ts';
 
 export const authoriseAndRead = (operation: ChatOperation): ChatMiddleware => ({
   before: async ({ event: { call } }) => {

@@ -10,10 +10,10 @@ import { whenStreamEnds } from '#shared/api/whenStreamEnds.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import type { ChatMiddleware, ChatState } from './chatState.ts';
 import { checkOrigin } from './requireOrigin.ts';
-import type { ChatMiddleware, ChatState } from './state.ts';
 import { verifyUserKey } from './userKey.ts';
-import { webhookOf } from './webhook.ts';
+import { webhookOf } from './webhookOf.ts';
 
 /** With the installation's cache, a revocation takes effect within the documented 60 s. */
 const CHECK_MS = 30_000;

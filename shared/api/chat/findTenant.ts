@@ -1,6 +1,6 @@
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
-import type { ChatMiddleware } from './state.ts';
-import { webhookOf } from './webhook.ts';
+import type { ChatMiddleware } from './chatState.ts';
+import { webhookOf } from './webhookOf.ts';
 
 export const findTenant = (): ChatMiddleware => ({
   before: async ({ event }) => {

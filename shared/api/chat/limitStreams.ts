@@ -1,11 +1,11 @@
 /** Limits open streams. Each occupies a function for up to 14 minutes (docs/api/conventions.md#open-work). */
 
-import { endLeases, holdingLeases, openStream } from '#shared/api/openWork.ts';
+import { endLeases, holdingLeases, openStream } from '#shared/api/openWorkLeases.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { networkOf } from '#shared/api/rateLimit.ts';
 import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
-import type { ChatState } from './state.ts';
+import type { ChatState } from './chatState.ts';
 
 export const limitStreams = (operation: Operation): Middleware => ({
   before: async ({ event: { call } }) => {

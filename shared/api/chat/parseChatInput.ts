@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { parseInput } from '#shared/api/steps/parseInput.ts';
-import type { ChatState } from './state.ts';
+import type { ChatState } from './chatState.ts';
 
 const read = parseInput(
   ({ queryStringParameters }) => queryStringParameters ?? {},

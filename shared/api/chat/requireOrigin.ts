@@ -1,8 +1,8 @@
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { ChatMiddleware, ChatState } from './chatState.ts';
 import { ownOrigins } from './ownOrigins.ts';
-import type { ChatMiddleware, ChatState } from './state.ts';
 
 export const requireOrigin = (): ChatMiddleware => ({
   before: ({ event }) => checkOrigin(event, event.call.webhook),

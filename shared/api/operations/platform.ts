@@ -17,7 +17,7 @@ import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
 export type Principal =

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { GatewayResult, OfGroup, OperationBase } from '#shared/api/operation.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
-import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 
 export interface WebhookRequest {
   method: string;

@@ -3,8 +3,8 @@ import { identify } from '#shared/api/auth/identity.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { callsAbout } from '#shared/api/rateLimit.ts';
 import { header } from '#shared/api/steps/startCall.ts';
-import { callerIdOf } from './caller.ts';
-import type { PlatformMiddleware } from './state.ts';
+import { callerIdOf } from './callerIdOf.ts';
+import type { PlatformMiddleware } from './platformState.ts';
 
 export const authenticateAndAuthorise = (operation: PlatformOperation): PlatformMiddleware => {
   const finish: PlatformMiddleware['after'] = ({ event }) => event.call?.useRecorded;

@@ -1,5 +1,5 @@
 import { withChecks } from '#shared/storage/dynamodb/engine/transaction.ts';
-import type { PlatformMiddleware } from './state.ts';
+import type { PlatformMiddleware } from './platformState.ts';
 
 export const conditionOnRights = (): PlatformMiddleware => ({
   before: ({ event: { call } }) => {

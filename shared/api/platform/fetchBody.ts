@@ -5,8 +5,8 @@ import { tooLarge } from '#shared/api/steps/readBody.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { bodyKey, isBodyRef } from '#shared/storage/s3/prefixes.ts';
-import { callerIdOf } from './caller.ts';
-import type { PlatformMiddleware } from './state.ts';
+import { callerIdOf } from './callerIdOf.ts';
+import type { PlatformMiddleware } from './platformState.ts';
 
 /** The bytes that fit Lambda's 6 MB in base64. */
 const REQUEST_LIMIT_BYTES = 4.5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { header } from '#shared/api/steps/startCall.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
-import type { PlatformMiddleware } from './state.ts';
+import type { PlatformMiddleware } from './platformState.ts';
 
 const ENTITY_TAG = /^(?:W\/)?"?([0-9A-Za-z]{1,40})"?$/;
 

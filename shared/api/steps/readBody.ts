@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
+import { parseJson } from '#shared/core/parseJson.ts';
 import { header, type Middleware, type ParleyEvent } from './startCall.ts';
 
 /** Decompressed bytes to which no ratio applies. */

@@ -6,8 +6,8 @@ import { cached } from '#shared/core/cache.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { admitRoundTrip, isOAuthPath } from './oauth.ts';
-import type { WebhookMiddleware } from './state.ts';
+import { admitRoundTrip, isOAuthPath } from './oauthRoundTrips.ts';
+import type { WebhookMiddleware } from './webhookState.ts';
 
 /** Cached, because every call reads the bot's record to check the installation. */
 const CACHE_MS = 30_000;

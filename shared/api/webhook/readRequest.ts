@@ -3,8 +3,8 @@ import type { WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { own } from '#shared/core/own.ts';
 import { OAUTH } from './findWebhook.ts';
-import { isOAuthPath, withoutRoundTrips } from './oauth.ts';
-import type { WebhookMiddleware } from './state.ts';
+import { isOAuthPath, withoutRoundTrips } from './oauthRoundTrips.ts';
+import type { WebhookMiddleware } from './webhookState.ts';
 
 /** Headers of the connection to the gateway (RFC 9110, 7.6.1). */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@
  * (docs/api/admin.md#secret-fields).
  */
 import { own } from '#shared/core/own.ts';
-import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 
 export const ANY_TYPE = '*';
 

@@ -1,7 +1,7 @@
 /** Signing secrets of bots and integrations, in the form of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
 import { sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 
 /** A replaced secret stays valid for a day, as the contract requires. */
 const OVERLAP_MS = 24 * 3600 * 1000;

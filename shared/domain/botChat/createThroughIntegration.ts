@@ -8,7 +8,7 @@ import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { isObject, objectIn } from '#shared/core/objectIn.ts';
 import { shownName } from '#shared/domain/messaging/callerScope.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';

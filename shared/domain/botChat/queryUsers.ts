@@ -18,7 +18,7 @@ import { type Direction, END, pageOfList, type Range, timeRange } from '#shared/
 import { concat, type ListEntry, sortInMemory } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
 import { listNarrowest, loadTagged } from '#shared/storage/dynamodb/tags/tagLookup.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
-import { requireConversation } from './conversations.ts';
+import { requireConversation } from './botChatConversations.ts';
 
 export interface UserFilters {
   conversationId?: string | undefined;

@@ -15,7 +15,7 @@ import {
 import { putNewParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUser, userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { type ConversationView, viewConversation } from './views.ts';
+import { type ConversationView, viewConversation } from './chatViews.ts';
 
 const CHANNEL = 'channel';
 

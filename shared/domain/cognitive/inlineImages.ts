@@ -4,8 +4,8 @@
  */
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
+import type { GenerateInput } from './cognitiveInputs.ts';
 import { isDataUri, isImageUrl } from './imageUrl.ts';
-import type { GenerateInput } from './inputs.ts';
 
 const MAX_IMAGES = 20;
 const MAX_BYTES = 5 * 1024 * 1024;

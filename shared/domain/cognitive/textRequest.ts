@@ -1,7 +1,7 @@
 import type { OptionalField, Part, TextRequest, Turn } from '#shared/ai/languageModel.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
+import type { GenerateInput } from './cognitiveInputs.ts';
 import { isImageUrl } from './imageUrl.ts';
-import type { GenerateInput } from './inputs.ts';
 
 type Message = GenerateInput['messages'][number];
 

@@ -1,5 +1,5 @@
 import { randomText } from '#shared/core/ids.ts';
-import { LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
+import { LINK_TAG } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { SECRET_LENGTH } from '#shared/domain/fileRecords/publicUrl.ts';
 import { type FileCall, ownerOf, scopeOf } from '#shared/domain/fileRecords/scope.ts';
 import { indexingRequested } from '#shared/domain/fileRecords/status.ts';

@@ -23,7 +23,7 @@ import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transacti
 import type { File, FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { advanceFile, findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { allPassages, passageName, putPassages } from '#shared/storage/dynamodb/files/passages.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { dropIndexing, dropPassages, type Indexing, removeVectors } from './dropIndexing.ts';
 import { settingsOf, textsToEmbed } from './indexingConfiguration.ts';
 import { searchIndexOf } from './searchIndex.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { displayName } from '#shared/core/text.ts';
 import type { KnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
-import { Tags } from './view.ts';
+import { Tags } from './fileView.ts';
 
 export const knowledgeBaseName = () => displayName(200);
 

@@ -4,7 +4,7 @@
 
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { isKnowledgeBaseId } from '#shared/core/ids.ts';
-import { LINK_TAG } from '#shared/domain/fileRecords/inputs.ts';
+import { LINK_TAG } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { findKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 

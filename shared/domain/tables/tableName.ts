@@ -1,7 +1,7 @@
 /** Rules for table names: docs/api/tables.md#tables. */
 import { invalidPayload } from '#shared/core/errors.ts';
-import { TABLE_NAME_LENGTH } from './inputs.ts';
 import { shortened } from './schema/input.ts';
+import { TABLE_NAME_LENGTH } from './tableInputs.ts';
 
 const ENDING = 'Table';
 /** Disjoint from table ids, so a name is never mistaken for an id. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { keyColumnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { viewSchema } from './schema/view.ts';
+import { viewSchema } from './schema/schemaView.ts';
 
 export const TableView = z.object({
   id: z.string(),

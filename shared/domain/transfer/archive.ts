@@ -6,7 +6,7 @@ import { loadValue, storeValue } from '#shared/storage/dynamodb/engine/largeValu
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeExport, type Export, findExport } from '#shared/storage/dynamodb/tenants/exports.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transferJobs.ts';
 import {
   completeUpload,
   MIN_PART_BYTES,

@@ -17,7 +17,7 @@ import {
   recordImport,
   releaseTenants,
 } from '#shared/storage/dynamodb/tenants/imports.ts';
-import { ownerOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { ownerOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import { exportedPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { Manifest, parseLinesFile, VERSION } from './format.ts';

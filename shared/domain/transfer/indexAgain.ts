@@ -10,7 +10,7 @@ import { inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { kindOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { itemsOfTenant, type Place, placeAfter } from '#shared/storage/dynamodb/tenants/tenants.ts';
 
 export interface FilePlace {

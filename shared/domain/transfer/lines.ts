@@ -5,7 +5,7 @@
 
 import { loadItemValue, storeValue, withoutStoredValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
-import { kindOf, tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { kindOf, tenantOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { IMPORTED, toPortable } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { isDefinition } from '#shared/storage/dynamodb/tenants/sealedPlaces.ts';
 import { type Secrets, transferSecrets } from './secrets.ts';

@@ -6,11 +6,11 @@ import { findIntegration } from '#shared/storage/dynamodb/integrations/integrati
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
-import { enqueueCode } from '#shared/storage/queues/code.ts';
-import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
-import { enqueueRows } from '#shared/storage/queues/rows.ts';
+import { enqueueCode } from '#shared/storage/queues/codeJobs.ts';
+import { enqueueIndexing } from '#shared/storage/queues/indexingJobs.ts';
+import { enqueueRows } from '#shared/storage/queues/rowJobs.ts';
 import { enqueueTableJob } from '#shared/storage/queues/tableJobs.ts';
-import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transfers.ts';
+import { enqueueTransfer, type TransferJob } from '#shared/storage/queues/transferJobs.ts';
 import { indexFilesAgain, indexRowsAgain } from './indexAgain.ts';
 
 type Job<Task extends TransferJob['task']> = Extract<TransferJob, { task: Task }>;

@@ -6,7 +6,7 @@ import { own } from '#shared/core/own.ts';
 import { findCurrentWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { findIntegration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { ownerOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { ownerOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { COMMON_NAMES, DECLARATIONS, type Reference, valuesAt } from '#shared/storage/dynamodb/tenants/references.ts';
 import type { TenantKind } from '#shared/storage/dynamodb/tenants/sections.ts';
 import { SHAPES } from '#shared/storage/dynamodb/tenants/shapes.ts';

@@ -21,7 +21,7 @@ import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
 import { listDeadLettersOf, removeDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { forgetTagValue } from '#shared/storage/dynamodb/tags/tagValues.ts';
-import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { kindOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { itemsIn, itemsOfTenant, type Place } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { namesErasedRecord } from './erasedLogLines.ts';
 

@@ -2,7 +2,7 @@ import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
-import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 import { changed, mergeFilters, type StreamFilter } from './filters.ts';
 import type { Reaction } from './reaction.ts';

@@ -6,7 +6,7 @@ import { measured } from '#shared/core/metrics.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type DeadLetter, deadLetterId, putDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
-import type { QueueName } from '#shared/storage/queues/settings.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 import { deadLetterObject } from '#shared/storage/s3/prefixes.ts';
 
 export type DeadLetterContent =

@@ -4,7 +4,7 @@ import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import { pauseAfter } from '#shared/storage/queues/backoff.ts';
-import { QUEUES, type QueueName } from '#shared/storage/queues/settings.ts';
+import { QUEUES, type QueueName } from '#shared/storage/queues/queueSettings.ts';
 import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { keepJob } from './keepDeadLetter.ts';
 

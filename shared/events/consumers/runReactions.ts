@@ -4,12 +4,12 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { createFairQueue } from '#shared/core/fairQueue.ts';
 import { log } from '#shared/core/log.ts';
 import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { tenantOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { IMPORTED } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { matches } from './filters.ts';
 import { keepChange } from './keepDeadLetter.ts';
 import { attempt, type Reacting, type Reaction } from './reaction.ts';
-import { isRedrive, redrive } from './redrive.ts';
+import { isRedrive, redrive } from './redriveDeadLetter.ts';
 
 interface Received {
   record: DynamoDBRecord;

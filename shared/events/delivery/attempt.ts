@@ -3,13 +3,13 @@ import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
-import { callTarget } from '#shared/outbound/code/target.ts';
+import { callTarget } from '#shared/outbound/code/callTarget.ts';
 import { claimProbe } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { endSlowCall, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { openMsAfter, type Permit, phaseOf } from './breaker.ts';
+import type { Delivery } from './deliveryRecords.ts';
 import { showMessageStatus } from './messageStatus.ts';
 import type { Call, Recipient } from './prepare.ts';
-import type { Delivery } from './records.ts';
 import { type Outcome, outcomeOf } from './verdict.ts';
 
 export interface Attempted {

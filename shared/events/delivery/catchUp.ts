@@ -7,7 +7,7 @@
  */
 import { clock } from '#shared/core/clock.ts';
 import { floorAt } from '#shared/domain/chat/listenCursor.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listConversations } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, eventDueMs, listEvents, orderOfEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
@@ -18,9 +18,9 @@ import {
   conversationGroup,
   enqueueCatchUp,
   enqueueDelivery,
-} from '#shared/storage/queues/deliveries.ts';
+} from '#shared/storage/queues/deliveryJobs.ts';
+import { MAX_WAIT_MS } from './deliveryLimits.ts';
 import { eventOfEntry } from './eventOfEntry.ts';
-import { MAX_WAIT_MS } from './limits.ts';
 import { writeOnce } from './writeOnce.ts';
 
 /** Time left at which the rest continues in another job. */

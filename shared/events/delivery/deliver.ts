@@ -19,14 +19,14 @@ import {
 } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { retryConflicts } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
-import { type DeliveryJob, enqueueResume, type ResumeJob } from '#shared/storage/queues/deliveries.ts';
+import { type DeliveryJob, enqueueResume, type ResumeJob } from '#shared/storage/queues/deliveryJobs.ts';
 import { attempt } from './attempt.ts';
 import { catchUp } from './catchUp.ts';
+import { deliverHook, storeIdentifier } from './deliverHook.ts';
 import type { HookResult } from './deliverRegistration.ts';
-import { deliverHook, storeIdentifier } from './hooks.ts';
+import { type Delivery, findDelivery, listPending, orderOf } from './deliveryRecords.ts';
 import { type FoundBot, prepare } from './prepare.ts';
 import { record } from './record.ts';
-import { type Delivery, findDelivery, listPending, orderOf } from './records.ts';
 import { newHistory, type Retry } from './retry.ts';
 import { START_LEASE_MS, startResumes } from './startResumes.ts';
 

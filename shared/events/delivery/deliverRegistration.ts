@@ -4,7 +4,7 @@ import { recordRegistrations } from '#shared/outbound/installations/registration
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { appendBotLog } from './botLog.ts';
 
 export type HookResult = { kind: 'done' } | { kind: 'again'; reason: string };

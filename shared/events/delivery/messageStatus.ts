@@ -4,8 +4,8 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { MESSAGE_CREATED } from '#shared/domain/messaging/botViews/eventPayload.ts';
 import { type MessageStatus, showStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { type Delivery, isOutgoing } from './deliveryRecords.ts';
 import type { Recipient } from './prepare.ts';
-import { type Delivery, isOutgoing } from './records.ts';
 
 /** Shows a message's author the status of its delivery (docs/api/chat.md#message-failed). */
 export async function showMessageStatus(

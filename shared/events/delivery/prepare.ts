@@ -1,15 +1,15 @@
 /** Finds who receives a delivery, and makes the request. An outcome takes its place if there is nothing to call. */
 import { clock } from '#shared/core/clock.ts';
 import { own } from '#shared/core/own.ts';
-import { viewEvent } from '#shared/domain/messaging/botViews/event.ts';
 import { contextOf } from '#shared/domain/messaging/botViews/eventPayload.ts';
+import { viewEvent } from '#shared/domain/messaging/botViews/eventView.ts';
 import { outgoingBody } from '#shared/domain/messaging/botViews/outgoingBody.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
-import { addressOf, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
+import { addressOf, isReachable, type Target, targetOf } from '#shared/outbound/code/callTarget.ts';
 import { attemptHeader, botHeaders } from '#shared/outbound/endpoints/headers.ts';
-import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
-import { webchatInstallations } from '#shared/outbound/installations/webchat.ts';
+import { webchatInstallations } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -21,8 +21,8 @@ import { type EndpointState, findEndpointState } from '#shared/storage/dynamodb/
 import { findIntegration, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { type Destination, destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
-import { usableInstallation } from './destinations.ts';
-import { type Delivery, isOutgoing } from './records.ts';
+import { usableInstallation } from './deliveryAddress.ts';
+import { type Delivery, isOutgoing } from './deliveryRecords.ts';
 import type { Outcome } from './verdict.ts';
 
 export type FoundBot = NonNullable<Awaited<ReturnType<typeof findBotWithDefinition>>>;

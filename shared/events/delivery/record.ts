@@ -1,17 +1,17 @@
 /** Turns the outcome of a delivery into its effects: the breaker's counts, the writes and the log lines. */
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
-import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
+import { reportFailure } from '#shared/outbound/endpoints/endpointFailures.ts';
 import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Attempted } from './attempt.ts';
 import { appendBotLog } from './botLog.ts';
 import { recordCall } from './breaker.ts';
 import { completeOutgoing } from './completeOutgoing.ts';
-import { CONCURRENT_RESUMES } from './limits.ts';
+import { CONCURRENT_RESUMES } from './deliveryLimits.ts';
+import { type Delivery, isOutgoing, nameOf, orderOf } from './deliveryRecords.ts';
 import { showMessageStatus } from './messageStatus.ts';
 import type { Recipient } from './prepare.ts';
-import { type Delivery, isOutgoing, nameOf, orderOf } from './records.ts';
 import { badAttemptsAt, type Retry, retryLater } from './retry.ts';
 import type { Completion, Outcome, Setback } from './verdict.ts';
 import { withhold } from './withhold.ts';

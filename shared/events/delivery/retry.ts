@@ -13,9 +13,9 @@ import { recordPendingDestination } from '#shared/storage/dynamodb/delivery/pend
 import { pauseAfter, pauseWithin } from '#shared/storage/queues/backoff.ts';
 import { appendBotLog } from './botLog.ts';
 import { phaseOf } from './breaker.ts';
-import { ATTEMPTS, MAX_WAIT_MS } from './limits.ts';
+import { ATTEMPTS, MAX_WAIT_MS } from './deliveryLimits.ts';
+import { type Delivery, nameOf, orderOf } from './deliveryRecords.ts';
 import type { Recipient } from './prepare.ts';
-import { type Delivery, nameOf, orderOf } from './records.ts';
 import type { Completion, Setback } from './verdict.ts';
 
 /** Earlier attempts at an event. */

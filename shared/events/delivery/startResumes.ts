@@ -3,10 +3,10 @@ import { environment } from '#shared/core/environment.ts';
 import { endResume, findEndpointState, startResume } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findPaused, listPausedSince, listReady } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { type Destination, parseDestination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
-import { enqueueResume } from '#shared/storage/queues/deliveries.ts';
+import { enqueueResume } from '#shared/storage/queues/deliveryJobs.ts';
 import { phaseOf } from './breaker.ts';
-import { findAddress } from './destinations.ts';
-import { CONCURRENT_RESUMES, MAX_WAIT_MS } from './limits.ts';
+import { findAddress } from './deliveryAddress.ts';
+import { CONCURRENT_RESUMES, MAX_WAIT_MS } from './deliveryLimits.ts';
 
 /** Exceeds a job's usual wait in the queue. After it, an unsent job is started again. */
 export const START_LEASE_MS = 60_000;

@@ -4,7 +4,7 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { type Delivery, isOutgoing } from './records.ts';
+import { type Delivery, isOutgoing } from './deliveryRecords.ts';
 
 /** Completes a delivery: it is not attempted again. */
 export type Completion = { kind: 'processed' } | { kind: 'failed' | 'ignored'; reason: string };

@@ -11,8 +11,8 @@ import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Destination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { findTimer, moveTimer, type Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { phaseOf } from './breaker.ts';
-import { findAddress } from './destinations.ts';
-import { CONCURRENT_RESUMES } from './limits.ts';
+import { findAddress } from './deliveryAddress.ts';
+import { CONCURRENT_RESUMES } from './deliveryLimits.ts';
 import { startResumes } from './startResumes.ts';
 
 /** Maximum poll interval while a conversation is paused, unless the breaker is open for longer. */

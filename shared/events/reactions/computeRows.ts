@@ -10,7 +10,7 @@ import {
   type TableRowChanges,
 } from '#shared/storage/dynamodb/tables/rowChanges.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { enqueueRows } from '#shared/storage/queues/rows.ts';
+import { enqueueRows } from '#shared/storage/queues/rowJobs.ts';
 import { dropStaleKeys } from './dropStaleKeys.ts';
 import { publishRowEvents } from './publishRowEvents.ts';
 

@@ -5,7 +5,7 @@ import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { countFromStream, type StreamedChange } from '#shared/storage/dynamodb/bots/streamedTotals.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { type File, parseFile, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
-import { enqueueTotals } from '#shared/storage/queues/totals.ts';
+import { enqueueTotals } from '#shared/storage/queues/totalsJobs.ts';
 
 /** @param changes of one bot's files; each may be redelivered in another batch */
 export async function countFiles(changes: readonly StreamChange[]): Promise<void> {

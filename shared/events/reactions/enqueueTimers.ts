@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
-import { AHEAD_MS, enqueueTimer } from '#shared/storage/queues/timers.ts';
+import { AHEAD_MS, enqueueTimer } from '#shared/storage/queues/timerJobs.ts';
 
 /** Enqueues a timer that fires soon. `enqueueUpcomingTimers` enqueues the others in time. */
 export async function enqueueTimers({ event, before, after }: StreamChange): Promise<void> {

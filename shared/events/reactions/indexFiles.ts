@@ -13,8 +13,8 @@ import { taggedFile, tagsIn } from '#shared/storage/dynamodb/files/fileLists.ts'
 import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { listIndexings } from '#shared/storage/dynamodb/files/passages.ts';
 import { dropTags } from '#shared/storage/dynamodb/tags/tags.ts';
-import { enqueueIndexing } from '#shared/storage/queues/indexing.ts';
-import { enqueueSweep } from '#shared/storage/queues/sweeps.ts';
+import { enqueueIndexing } from '#shared/storage/queues/indexingJobs.ts';
+import { enqueueSweep } from '#shared/storage/queues/sweepJobs.ts';
 import { acceptedPrefix } from '#shared/storage/s3/prefixes.ts';
 
 export async function indexFiles({ botId, id: fileId, ...images }: StreamChange): Promise<void> {

@@ -2,8 +2,8 @@
  * All events of a table share a partition. Its stream preserves the order of these writes, so events arrive in order.
  */
 import { cached } from '#shared/core/cache.ts';
-import { viewRow } from '#shared/domain/tables/rows/view.ts';
-import { decodeRow } from '#shared/domain/tables/schema/values.ts';
+import { viewRow } from '#shared/domain/tables/rows/rowView.ts';
+import { decodeRow } from '#shared/domain/tables/schema/rowValues.ts';
 import { findSubscriptions } from '#shared/storage/dynamodb/bots/bots.ts';
 import { derivedEventId, findEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';

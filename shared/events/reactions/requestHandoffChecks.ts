@@ -1,7 +1,7 @@
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { isOpen, parseHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweeps.ts';
+import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweepJobs.ts';
 
 /**
  * Enqueues a check of the handoffs that a change may affect (docs/data-model.md#holders). A new or reassigned handoff

@@ -1,5 +1,5 @@
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweeps.ts';
+import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweepJobs.ts';
 
 /** Enqueues the sweep of a deleted record. Idempotent. */
 export async function requestSweeps(change: StreamChange): Promise<void> {

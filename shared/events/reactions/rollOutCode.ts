@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deploymentFields } from '#shared/storage/dynamodb/code/deployments.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { enqueueCode } from '#shared/storage/queues/code.ts';
+import { enqueueCode } from '#shared/storage/queues/codeJobs.ts';
 
 const Deployed = z.object({ id: z.optional(z.string()), deletedAtMs: z.optional(z.number()), ...deploymentFields });
 

@@ -1,6 +1,6 @@
 /** Starts exports and reindexings, and rebuilds after imports. Idempotent. */
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transferJobs.ts';
 
 export async function startTransfers({ kind, event, before, after, botId: workspaceId, position }: StreamChange) {
   if (kind === 'export') await enqueueTransfer({ task: 'export', workspaceId, position });

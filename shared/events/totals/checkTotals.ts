@@ -6,7 +6,7 @@ import { listFileIds } from '#shared/storage/dynamodb/cleanup/files.ts';
 import { BOT_SCOPE, type File, totalsChange } from '#shared/storage/dynamodb/files/file.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { findFiles } from '#shared/storage/dynamodb/files/files.ts';
-import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totals.ts';
+import { enqueueTotals, type TotalsJob } from '#shared/storage/queues/totalsJobs.ts';
 
 /** Limit on the cost of a check, about one read unit per file. */
 const FILES_LIMIT = 5_000;

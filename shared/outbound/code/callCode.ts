@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
-import { reportFailure } from '#shared/outbound/endpoints/failures.ts';
+import { reportFailure } from '#shared/outbound/endpoints/endpointFailures.ts';
 import type { CodeOwner, Running } from '#shared/storage/dynamodb/code/deployments.ts';
 import { type CodeRequest, parseAnswer } from './answer.ts';
 import { keepPrinted } from './printed.ts';

@@ -28,7 +28,7 @@ import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrat
 import { openSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { listTokens, mintToken, removeToken, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { type CodeJob, enqueueCode } from '#shared/storage/queues/code.ts';
+import { type CodeJob, enqueueCode } from '#shared/storage/queues/codeJobs.ts';
 import { callCode } from './callCode.ts';
 import { functionNameOf, tagsFor, variablesFor, zipOf } from './package.ts';
 

@@ -1,5 +1,5 @@
 import { environment } from '#shared/core/environment.ts';
-import type { QueueName } from './settings.ts';
+import type { QueueName } from './queueSettings.ts';
 
 const URLS: Record<QueueName, () => string> = {
   sweeps: () => environment.sweepQueueUrl,

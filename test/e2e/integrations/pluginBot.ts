@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { startRelay } from '#infra/local/services/relay.ts';
+import { startRelay } from '#infra/local/services/startRelay.ts';
 
 // Node cannot load the ES modules of these packages, which are built for browsers.
 const load = createRequire(import.meta.url);

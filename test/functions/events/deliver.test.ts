@@ -8,7 +8,7 @@ import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { deliver } from '#shared/events/delivery/deliver.ts';
-import { ATTEMPTS } from '#shared/events/delivery/limits.ts';
+import { ATTEMPTS } from '#shared/events/delivery/deliveryLimits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { findPaused, pauseConversation } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';

@@ -4,7 +4,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
-import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transferJobs.ts';
 import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { type FullWorkspace, fullWorkspace } from '#test/support/fullWorkspace.ts';
 import { settled, usePlatform } from '#test/support/platform.ts';

@@ -16,7 +16,7 @@ import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { clearConversation } from '#shared/storage/dynamodb/cleanup/chat.ts';
 import { OutOfTime } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import type { SweepJob } from '#shared/storage/queues/sweeps.ts';
+import type { SweepJob } from '#shared/storage/queues/sweepJobs.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { eventually, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';

@@ -1,7 +1,7 @@
 /** Tests columns computed by code, by a language model, and by workflows of the bot. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { type Stub, startStub } from '#test/shared/ai/stubServer.ts';
 import { eventually, newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import {

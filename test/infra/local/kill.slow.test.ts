@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { localSecret } from '#infra/local/services/access/localSecret.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';

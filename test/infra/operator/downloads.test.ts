@@ -1,6 +1,6 @@
 /** Tests the downloads of `npm run import:cloud`, whose URLs come from the API's responses. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { download } from '#infra/operator/cloud/client.ts';
+import { download } from '#infra/operator/cloud/cloudClient.ts';
 import { type Server, serve } from '#test/support/integration.ts';
 
 const servers: Server[] = [];

@@ -7,7 +7,7 @@ import { request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pauseAfter } from '#infra/operator/cloud/client.ts';
+import { pauseAfter } from '#infra/operator/cloud/cloudClient.ts';
 import { spawnStart, untilStarted } from '#test/infra/local/startProcess.ts';
 import { environmentOf, operate } from '#test/support/commands.ts';
 import { upload } from '#test/support/files.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '#infra/local/services/listen.ts';
+import { listen } from '#infra/local/services/listenOnPort.ts';
 import { tinyModel } from '#test/shared/ai/embedders/tinyModel.ts';
 import { environmentOf, operate } from '#test/support/commands.ts';
 

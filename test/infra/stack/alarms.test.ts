@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { ALARM_KINDS } from '#infra/stack/watch/alarms.ts';
-import { QUEUE_NAMES } from '#shared/storage/queues/settings.ts';
+import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
 import { EVERY_SETTING } from './everySetting.ts';
 import { type Synthesised, synthesised } from './template.ts';
 

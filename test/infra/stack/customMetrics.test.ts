@@ -2,9 +2,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
+import { parseLoad } from '#infra/operator/cost/costLoad.ts';
 import { countCustomMetrics } from '#infra/operator/cost/customMetrics.ts';
 import { estimate } from '#infra/operator/cost/estimate.ts';
-import { parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { logCall } from '#shared/api/steps/logCall.ts';
 import { clock } from '#shared/core/clock.ts';

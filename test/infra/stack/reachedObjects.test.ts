@@ -1,7 +1,7 @@
 /** Proves from the source that each function declares the kinds of object access that it reaches, and no others. */
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Access } from '#infra/bundle/access.ts';
+import type { Access } from '#infra/bundle/functionAccess.ts';
 import { reachedFrom } from '#test/support/callGraph.ts';
 import { consumerEntries, type EntryPoint, operationEntries } from '#test/support/entryPoints.ts';
 import type { Declared } from '#test/support/sourceModules.ts';
@@ -34,7 +34,7 @@ const DECLARED_OTHERWISE: readonly string[] = [
   'shared/storage/dynamodb/engine/largeValue.ts',
   'shared/api/platform/fetchBody.ts',
   'shared/events/consumers/keepDeadLetter.ts',
-  'shared/events/consumers/redrive.ts',
+  'shared/events/consumers/redriveDeadLetter.ts',
 ];
 
 const entries = [...operationEntries, ...consumerEntries];

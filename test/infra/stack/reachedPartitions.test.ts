@@ -3,7 +3,7 @@
  * reactions. The result depends neither on the branches that tests execute nor on the order of changes.
  */
 import { describe, expect, it } from 'vitest';
-import { type Access, GROUP_PARTITIONS } from '#infra/bundle/access.ts';
+import { type Access, GROUP_PARTITIONS } from '#infra/bundle/functionAccess.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';

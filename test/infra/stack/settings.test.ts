@@ -1,12 +1,12 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
 import { addFirewall } from '#infra/stack/firewall.ts';
 import { addManagedListeners } from '#infra/stack/listeners.ts';
+import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { type Synthesised, synthesised } from './template.ts';
 
 const stackWith = (context: Record<string, string>) => new Stack(new App({ context }));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
-import { accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
+import { accessOf, accessOfConsumer } from '#infra/bundle/functionAccess.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
-import { MIN_RECEIVES, QUEUES } from '#shared/storage/queues/settings.ts';
+import { MIN_RECEIVES, QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { tenantPrefixes } from '#shared/storage/s3/prefixes.ts';
 import { synthesised } from './template.ts';
 

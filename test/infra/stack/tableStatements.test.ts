@@ -1,7 +1,7 @@
 /** Rules for the statements of all roles on the table. `reachedPartitions.test.ts` compares the roles with the code. */
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/functionAccess.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { isLike } from '#infra/local/services/tableGuard.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { vendoredLicenses } from '#infra/console/licensesText.ts';
-import { VENDORED_VERSIONS, vendoredFile } from '#infra/vendored/files.ts';
 import { ICONS_FILE, iconsModule, importedIcons } from '#infra/vendored/icons.ts';
 import { packagesUnder } from '#infra/vendored/lockedPackages.ts';
+import { VENDORED_VERSIONS, vendoredFile } from '#infra/vendored/vendoredFiles.ts';
 import { ROOT } from '#test/support/documents.ts';
 
 const locked: Record<string, { version: string; integrity?: string }> = JSON.parse(

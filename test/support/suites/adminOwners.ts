@@ -1,7 +1,7 @@
 /** Bots and integrations share the behavior of logs, API keys and signing secrets. */
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import type { AdminClient, TestWorkspace } from '#test/support/platform.ts';
 
 interface Created {

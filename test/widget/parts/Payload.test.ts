@@ -3,8 +3,8 @@ import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { PAYLOADS } from '#test/support/markup.ts';
 import { Payload } from '#widget/parts/Payload.tsx';
-import { MAX_ITEMS } from '#widget/parts/values.ts';
-import type { AnyPayload } from '#widget/talk/contract.ts';
+import { MAX_ITEMS } from '#widget/parts/payloadValues.ts';
+import type { AnyPayload } from '#widget/talk/chatContract.ts';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
 const read = (payload: object, isOpen = true) =>

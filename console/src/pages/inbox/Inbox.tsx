@@ -9,8 +9,8 @@ import { usePageTitle } from '../../parts/Page.tsx';
 import { Empty } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { InboxList } from './InboxList.tsx';
+import { shownCount, type View, viewOf } from './inboxViews.ts';
 import { useCounts } from './useInbox.ts';
-import { shownCount, type View, viewOf } from './views.ts';
 
 const t = translator('inbox', inbox);
 

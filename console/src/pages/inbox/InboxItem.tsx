@@ -14,11 +14,11 @@ import { isMember } from '../conversations/useConversations.ts';
 import { actorName } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import type { View } from './inboxViews.ts';
 import { useUnread } from './useInbox.ts';
 import { useOutbox } from './useOutbox.ts';
 import { nameOfUser } from './usePeople.ts';
 import { useTeam } from './useTeam.ts';
-import type { View } from './views.ts';
 
 const t = translator('inbox', inbox);
 

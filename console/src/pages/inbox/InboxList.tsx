@@ -13,9 +13,9 @@ import { readSearch } from '../conversations/readSearch.ts';
 import { useConversationList } from '../conversations/useConversations.ts';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
+import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './inboxViews.ts';
 import { useActivity, useCounts, useHandoffs } from './useInbox.ts';
 import { useTeam } from './useTeam.ts';
-import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './views.ts';
 
 const t = translator('inbox', inbox);
 

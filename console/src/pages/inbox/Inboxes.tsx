@@ -10,8 +10,8 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Row, RowLink, Rows } from '../../parts/Small.tsx';
 import { Empty, LoadedList } from '../../parts/States.tsx';
+import { countOf, shownCount, type View } from './inboxViews.ts';
 import { useCounts } from './useInbox.ts';
-import { countOf, shownCount, type View } from './views.ts';
 
 const t = translator('inbox', inbox);
 

@@ -1,7 +1,7 @@
 /** The tab's outbox, cleared at sign-out. */
 import { useSyncExternalStore } from 'react';
 import { currentSession, subscribe } from '../../session/session.ts';
-import { Outbox, type Outgoing } from './outbox.ts';
+import { Outbox, type Outgoing } from './replyOutbox.ts';
 
 export const outbox = new Outbox(sessionStorage);
 subscribe(() => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParley } from '../../api/clients.ts';
-import type { Outgoing, Send } from './outbox.ts';
+import type { Outgoing, Send } from './replyOutbox.ts';
 
 /** Returns the function that sends replies and notes, and lists them again. */
 export function useSend(botId: string): Send {

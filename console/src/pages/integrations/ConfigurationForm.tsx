@@ -9,7 +9,7 @@ import { translator } from '../../messages/translate.ts';
 import { SchemaForm } from '../../parts/schemaForm/SchemaForm.tsx';
 import { useSchemaForm } from '../../parts/schemaForm/useSchemaForm.ts';
 import { type ConfigurationType, configurationTypesOf } from './configurations.ts';
-import type { Definition } from './hub.ts';
+import type { Definition } from './hubOffers.ts';
 
 const t = translator('integrations', integrations);
 

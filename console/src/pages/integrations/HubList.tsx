@@ -11,7 +11,7 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Toolbar } from '../../parts/Page.tsx';
 import { RowButton, Status } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
-import { matchesOffer, type Offer } from './hub.ts';
+import { matchesOffer, type Offer } from './hubOffers.ts';
 import classes from './Integrations.module.css';
 
 const t = translator('integrations', integrations);

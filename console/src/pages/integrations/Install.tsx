@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { freeAlias } from './freeAlias.ts';
-import { type Offer, useDefinition } from './hub.ts';
+import { type Offer, useDefinition } from './hubOffers.ts';
 
 const t = translator('integrations', integrations);
 

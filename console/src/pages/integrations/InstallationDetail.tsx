@@ -16,7 +16,7 @@ import { Connect } from './Connect.tsx';
 import { isChatName } from './chatFields.ts';
 import { configurationTypesOf } from './configurations.ts';
 import { Embed } from './Embed.tsx';
-import { type Offer, upgradeOf, useDefinition } from './hub.ts';
+import { type Offer, upgradeOf, useDefinition } from './hubOffers.ts';
 import { installationStatus } from './installationStatus.ts';
 
 const t = translator('integrations', integrations);

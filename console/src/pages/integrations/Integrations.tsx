@@ -10,7 +10,7 @@ import { Page } from '../../parts/Page.tsx';
 import { Detail, RowButton, Status } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
 import { HubList } from './HubList.tsx';
-import { offerOf, upgradeOf, useOffers } from './hub.ts';
+import { offerOf, upgradeOf, useOffers } from './hubOffers.ts';
 import { Install } from './Install.tsx';
 import { InstallationDetail } from './InstallationDetail.tsx';
 import { InstallChat } from './InstallChat.tsx';

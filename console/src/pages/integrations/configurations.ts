@@ -2,7 +2,7 @@
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { isChatName, withChatFields } from './chatFields.ts';
-import type { Definition } from './hub.ts';
+import type { Definition } from './hubOffers.ts';
 
 const t = translator('integrations', integrations);
 

@@ -7,7 +7,7 @@ import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { Section } from '../../parts/Section.tsx';
 import { Detail, Fact, Facts, Json, Row, RowButton, Rows, When } from '../../parts/Small.tsx';
-import { scheduleInWords } from './schedule.ts';
+import { scheduleInWords } from './scheduleInWords.ts';
 
 const t = translator('bots', bots);
 

@@ -12,7 +12,7 @@ import { FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
-import { useSavedReplies } from '../inbox/savedReplies.ts';
+import { useSavedReplies } from '../inbox/useSavedReplies.ts';
 import { useTeam } from '../inbox/useTeam.ts';
 
 const t = translator('replies', texts);

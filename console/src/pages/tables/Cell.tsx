@@ -3,8 +3,8 @@ import { Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
+import { type Column, isComputed, type Row, show } from './cellValues.ts';
 import classes from './Grid.module.css';
-import { type Column, isComputed, type Row, show } from './values.ts';
 
 const t = translator('tables', tables);
 

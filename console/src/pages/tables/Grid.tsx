@@ -8,9 +8,9 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, us
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { Cell } from './Cell.tsx';
+import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './cellValues.ts';
 import classes from './Grid.module.css';
 import type { View } from './useRows.ts';
-import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './values.ts';
 
 const t = translator('tables', tables);
 

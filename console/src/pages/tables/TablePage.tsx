@@ -12,9 +12,6 @@ import { useBotId, useTableName } from '../../navigation/useRoute.ts';
 import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { Failure, Loaded } from '../../parts/States.tsx';
-import { Grid } from './Grid.tsx';
-import { Transfers } from './Transfers.tsx';
-import { useRows, type View } from './useRows.ts';
 import {
   type Column,
   type Condition,
@@ -25,7 +22,10 @@ import {
   parse,
   type Row,
   type Table,
-} from './values.ts';
+} from './cellValues.ts';
+import { Grid } from './Grid.tsx';
+import { Transfers } from './Transfers.tsx';
+import { useRows, type View } from './useRows.ts';
 
 const t = translator('tables', tables);
 

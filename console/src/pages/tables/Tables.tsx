@@ -11,8 +11,8 @@ import { useBotId } from '../../navigation/useRoute.ts';
 import { Page } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
+import { columnsOf, kindOf } from './cellValues.ts';
 import { NewTable } from './NewTable.tsx';
-import { columnsOf, kindOf } from './values.ts';
 
 const t = translator('tables', tables);
 

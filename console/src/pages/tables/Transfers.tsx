@@ -12,7 +12,7 @@ import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { SafeLink } from '../../parts/Payload.tsx';
 import { Failure } from '../../parts/States.tsx';
-import type { Table } from './values.ts';
+import type { Table } from './cellValues.ts';
 
 const t = translator('tables', tables);
 

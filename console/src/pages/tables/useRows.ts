@@ -1,7 +1,7 @@
 /** Loads the visible rows of a table in windows, so that long tables open immediately. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
-import type { Row } from './values.ts';
+import type { Row } from './cellValues.ts';
 
 /** Rows per window. */
 const WINDOW = 200;

@@ -15,10 +15,10 @@ import {
 import type { ClipboardEvent } from 'react';
 import { forms } from '../../messages/en/forms.ts';
 import { translator } from '../../messages/translate.ts';
-import { type ChoiceField, type Field, idOf } from './fields.ts';
+import { type ChoiceField, type Field, idOf } from './formFields.ts';
+import { isSwitch } from './formValues.ts';
 import { hintOf } from './hintOf.ts';
 import type { SchemaFormState } from './useSchemaForm.ts';
-import { isSwitch } from './values.ts';
 
 const t = translator('forms', forms);
 

@@ -2,7 +2,7 @@
 import { isolate } from '../../messages/bidi.ts';
 import { forms } from '../../messages/en/forms.ts';
 import { translator } from '../../messages/translate.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './formFields.ts';
 
 const t = translator('forms', forms);
 

@@ -1,6 +1,6 @@
 /** Assigns the API's issues to the fields of a form. */
 import { isolate } from '../../messages/bidi.ts';
-import { type Field, idOf } from './fields.ts';
+import { type Field, idOf } from './formFields.ts';
 
 export interface ServerFaults {
   byField: Readonly<Record<string, string>>;

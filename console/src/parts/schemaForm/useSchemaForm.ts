@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { forms } from '../../messages/en/forms.ts';
 import { translator } from '../../messages/translate.ts';
-import { type Field, fieldsOf, idOf } from './fields.ts';
+import { type Field, fieldsOf, idOf } from './formFields.ts';
+import { type Entries, type Entry, entriesOf, entryIn, type Faults, readEntries } from './formValues.ts';
 import { type ServerFaults, serverFaultsOf } from './serverFaults.ts';
-import { type Entries, type Entry, entriesOf, entryIn, type Faults, readEntries } from './values.ts';
 
 const t = translator('forms', forms);
 

@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { Service } from '#infra/local/runtime/service.ts';
-import { refusalOf, type SignedService } from './access.ts';
-import type { RequestHead } from './signature.ts';
+import { refusalOf, type SignedService } from './requestAccess.ts';
+import type { RequestHead } from './signatureV4.ts';
 
 interface Target {
   host: string;

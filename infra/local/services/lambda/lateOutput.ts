@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { keepPrinted } from '#shared/outbound/code/printed.ts';
-import type { LateLine } from './worker.ts';
+import type { LateLine } from './lambdaWorker.ts';
 
 /** Logs a line that deployed code printed without a call, by the variables of its function. */
 export function logLateOutput(variables: Record<string, string>, line: LateLine): void {

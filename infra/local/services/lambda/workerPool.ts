@@ -1,7 +1,7 @@
 /** Processes of functions. They start on demand and exit when idle. */
 import { type CpuShare, startCpuShare } from './cpuShare.ts';
 import { openVariables, type Stored } from './functionStore.ts';
-import { type LateLine, startWorker, type Worker, type WorkerResult } from './worker.ts';
+import { type LateLine, startWorker, type Worker, type WorkerResult } from './lambdaWorker.ts';
 
 /** Maximum processes of one function. Each runs one call at a time. */
 const WORKERS_A_FUNCTION = 5;

@@ -4,8 +4,8 @@ import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import type { QueueConsumer } from '#shared/events/consumers/consumer.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
-import type { Journal, Message } from './journal.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
+import type { Journal, Message } from './queueJournal.ts';
 
 const RETRY_MS = 1_000;
 /** Maximum concurrent jobs, which share one process and its connections. */

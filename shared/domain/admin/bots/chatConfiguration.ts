@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminSecretHash } from '#shared/api/chat/adminSecret.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { looksRandom, MIN_SECRET_LENGTH } from '#shared/core/randomness.ts';
-import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
+import { WEBCHAT } from '#shared/outbound/installations/webchatInstallations.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { own } from '#shared/core/own.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';

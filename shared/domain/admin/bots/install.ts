@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
-import { WEBCHAT } from '#shared/outbound/installations/webchat.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
+import { WEBCHAT } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
 import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
@@ -10,8 +10,8 @@ import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type Integration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { requireConfiguration } from './botConfiguration.ts';
 import { webhookOf } from './chatConfiguration.ts';
-import { requireConfiguration } from './configuration.ts';
 import { type Change, changedSettings } from './installationSettings.ts';
 
 type InstallCount = { integrationId: string; change: 1 | -1 };

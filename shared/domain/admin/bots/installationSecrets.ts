@@ -1,6 +1,6 @@
 import { ANY_TYPE, uniquePaths } from '#shared/domain/admin/secretFields.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 
 /** Each of these keys gives access to every chat user. */
 const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { keepSecrets, withoutSecrets } from '#shared/domain/admin/secretFields.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { BotChanges } from './botInputs.ts';
 import { requireChatConfiguration } from './chatConfiguration.ts';
-import type { BotChanges } from './inputs.ts';
 import { installationSecrets } from './installationSecrets.ts';
 
 export type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]>;

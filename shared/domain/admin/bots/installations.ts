@@ -10,9 +10,9 @@ import {
   findIntegrationDefinitions,
   findIntegrations,
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import type { BotChanges } from './botInputs.ts';
 import { type EndpointCalls, endpointCallsFor } from './endpointCalls.ts';
 import { addFormerInstallations } from './formerInstallations.ts';
-import type { BotChanges } from './inputs.ts';
 import { install, integrationIdOf, uninstall } from './install.ts';
 
 /** A change takes up to five of a transaction's 100 writes: two webhooks, two counts, a log line. */

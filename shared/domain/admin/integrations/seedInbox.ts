@@ -2,9 +2,9 @@
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { INBOX_ID, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
-import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
-import { hitl } from '#shared/domain/admin/packages/wellKnown/conversations.ts';
-import { inboxDefinition } from '#shared/domain/admin/packages/wellKnown/inbox.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/packageReferences.ts';
+import { hitl } from '#shared/domain/admin/packages/wellKnown/conversationInterfaces.ts';
+import { inboxDefinition } from '#shared/domain/admin/packages/wellKnown/inboxDefinition.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
@@ -12,9 +12,9 @@ import {
   type Integration,
   putNewIntegration,
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
-import { changedIntegration, changedIntegrationDefinition } from './changes.ts';
-import { NewIntegration } from './inputs.ts';
+import { findPublicVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
+import { changedIntegration, changedIntegrationDefinition } from './integrationChanges.ts';
+import { NewIntegration } from './integrationInputs.ts';
 
 /** `taken`: a workspace published an integration of this name, or the interface, earlier. */
 type SeededInbox = 'added' | 'exists' | 'taken';

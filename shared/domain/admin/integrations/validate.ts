@@ -2,13 +2,13 @@
 
 import { ApiError } from '#shared/core/errors.ts';
 import { requireAssets } from '#shared/domain/admin/assets.ts';
-import { withInterfaceNames } from '#shared/domain/admin/packages/references.ts';
+import { withInterfaceNames } from '#shared/domain/admin/packages/packageReferences.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { requirePublishable } from '#shared/storage/dynamodb/integrations/hub.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
 import { requireRoom } from '#shared/storage/dynamodb/workspace/usage.ts';
-import { changedIntegrationDefinition } from './changes.ts';
-import type { IntegrationChanges } from './inputs.ts';
+import { changedIntegrationDefinition } from './integrationChanges.ts';
+import type { IntegrationChanges } from './integrationInputs.ts';
 import { requireIntegrationWithDefinition } from './requireIntegration.ts';
 
 const isPublic = ({ visibility, public: requested }: Pick<IntegrationChanges, 'visibility' | 'public'>) =>

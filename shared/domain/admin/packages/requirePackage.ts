@@ -1,6 +1,7 @@
 import { notFound } from '#shared/core/errors.ts';
 import { requireVersionRange } from '#shared/core/versions.ts';
 import { readTogether } from '#shared/storage/dynamodb/engine/readTogether.ts';
+import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
 import {
   findPackage,
   findPackageWithDefinition,
@@ -9,7 +10,6 @@ import {
   type PackageDefinition,
   type PackageKind,
 } from '#shared/storage/dynamodb/integrations/packages.ts';
-import { findOwnVersion, findPublicVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
 
 export async function requirePackage(kind: PackageKind, workspaceId: string, id: string): Promise<Package> {
   const found = await findPackage(kind, id);

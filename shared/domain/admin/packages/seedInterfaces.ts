@@ -7,12 +7,12 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { newPackageId, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { findOwnVersion } from '#shared/storage/dynamodb/integrations/integrationVersions.ts';
 import { type Package, putNewPackage } from '#shared/storage/dynamodb/integrations/packages.ts';
-import { findOwnVersion } from '#shared/storage/dynamodb/integrations/versions.ts';
-import { changedInterface, changedPackage } from './changes.ts';
 import { EMPTY_INTERFACE } from './definitions.ts';
-import { NewInterface } from './inputs.ts';
-import { WELL_KNOWN_INTERFACES } from './wellKnown/interfaces.ts';
+import { changedInterface, changedPackage } from './packageChanges.ts';
+import { NewInterface } from './packageInputs.ts';
+import { WELL_KNOWN_INTERFACES } from './wellKnown/wellKnownInterfaces.ts';
 
 export interface SeedResult {
   added: string[];

@@ -1,4 +1,4 @@
-import { requireUnlimited } from '#shared/api/auth/limits.ts';
+import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { newPackageId } from '#shared/core/ids.ts';
 import { storeAssets, storeText } from '#shared/domain/admin/assets.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/engine/largeValue.ts';
@@ -16,10 +16,10 @@ import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { changedPackage, type PackageFields } from './changes.ts';
-import { requireCodeResponseSize } from './code.ts';
 import { EMPTY_INTERFACE, EMPTY_PLUGIN } from './definitions.ts';
 import { grantOfPackage } from './grants.ts';
+import { changedPackage, type PackageFields } from './packageChanges.ts';
+import { requireCodeResponseSize } from './pluginCode.ts';
 
 interface Author {
   account: Account;

@@ -1,31 +1,31 @@
 /** Actions: calls to a bot's or integration's endpoint that return an output (docs/api/botChat.md#actions). */
 
-import { limitingSlowCalls } from '#shared/api/openWork.ts';
+import { limitingSlowCalls } from '#shared/api/openWorkLeases.ts';
 import type { Subject } from '#shared/api/openWorkLimits.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
-import { parseJson } from '#shared/core/jsonText.ts';
 import { isObject, objectIn } from '#shared/core/objectIn.ts';
-import type { HandoffCall } from '#shared/domain/botChat/handoffs/members.ts';
-import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/target.ts';
+import { parseJson } from '#shared/core/parseJson.ts';
+import type { HandoffCall } from '#shared/domain/botChat/handoffs/handoffMembers.ts';
+import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/callTarget.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
-import { signedHeaders } from '#shared/outbound/endpoints/signature.ts';
-import { isInbox } from '#shared/outbound/installations/inbox.ts';
+import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
+import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import { type Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
-import { INBOX_ACTIONS } from './inbox.ts';
+import { INBOX_ACTIONS } from './inboxActions.ts';
 import { sendEvent } from './sendEvent.ts';
-import { WEBCHAT_ACTIONS } from './webchat.ts';
+import { WEBCHAT_ACTIONS } from './webchatActions.ts';
 
 const TIMEOUT_MS = 10_000;
 

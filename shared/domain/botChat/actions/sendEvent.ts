@@ -1,12 +1,12 @@
 /** The chat integration's action `sendEvent`, which sends a bot's custom event to listeners of a conversation. */
 import * as z from 'zod/mini';
 import { newPosition } from '#shared/core/ids.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import type { CallerScope } from '#shared/domain/messaging/callerScope.ts';
 import { appendEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { parseActionInput } from './inputs.ts';
+import { parseActionInput } from './actionInputs.ts';
 
 const Input = z.object({ conversationId: z.string(), payload: z.record(z.string(), z.any()) });
 

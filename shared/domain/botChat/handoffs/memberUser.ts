@@ -1,10 +1,10 @@
 /** Chat users of members: one per member and installation, with the name that end users see. */
 import { derivedUserId } from '#shared/core/ids.ts';
-import { joinStandIn } from '#shared/domain/botChat/standIn.ts';
+import { joinStandIn } from '#shared/domain/botChat/joinStandIn.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { type HandoffCall, memberOf, requireAgent } from './members.ts';
+import { type HandoffCall, memberOf, requireAgent } from './handoffMembers.ts';
 
 /**
  * Returns the writes that add a member to a conversation.

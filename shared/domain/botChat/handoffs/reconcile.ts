@@ -8,7 +8,7 @@ import { findHandoff, type Handoff, type HandoffActor, isOpen } from '#shared/st
 import { hasFormerParticipants, isParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findUsers, isStandIn } from '#shared/storage/dynamodb/chat/users.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { findAgent, type HandoffCall } from './members.ts';
+import { findAgent, type HandoffCall } from './handoffMembers.ts';
 import { close, release } from './transitions.ts';
 
 const LEFT: HandoffActor = { type: 'user', id: 'user', name: 'User' };

@@ -7,7 +7,7 @@
 import { iso } from '#shared/api/views.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/core/ids.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
 import { type Conversation, setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
 import {
@@ -21,10 +21,10 @@ import {
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { assignedEvent, endedEvent, startedEvent } from './events.ts';
-import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './members.ts';
+import { assignedEvent, endedEvent, startedEvent } from './handoffEvents.ts';
+import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './handoffMembers.ts';
+import { shownActor } from './handoffView.ts';
 import { joinAs } from './memberUser.ts';
-import { shownActor } from './view.ts';
 
 /** Result of a transition. `isNew` is false if an earlier call made it. */
 interface Transition {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { newPosition, positionAt } from '#shared/core/ids.ts';
-import { addParticipantWrites } from '#shared/domain/botChat/participants.ts';
-import { type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { addParticipantWrites } from '#shared/domain/botChat/addParticipantWrites.ts';
+import { type MessageView, viewMessage } from '#shared/domain/messaging/botViews/messageView.ts';
 import { authorOf, type ScopedCall, storedNames } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { requireRoomForParticipant } from '#shared/domain/messaging/participantLimit.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { invalidPayload } from '#shared/core/errors.ts';
-import { loadMessage, type MessageView, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
+import { loadMessage, type MessageView, viewMessage } from '#shared/domain/messaging/botViews/messageView.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import {
   foundRecord,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { MessageView } from '#shared/domain/messaging/botViews/message.ts';
+import type { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { MessageInput } from './createMessage.ts';

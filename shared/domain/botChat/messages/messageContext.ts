@@ -2,7 +2,7 @@ import { notFound } from '#shared/core/errors.ts';
 import { isConversationId, isUserId } from '#shared/core/ids.ts';
 import { type CallerScope, canSee, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
-import { requireQuota } from '#shared/domain/messaging/quota.ts';
+import { requireQuota } from '#shared/domain/messaging/requireQuota.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type FoundParties, findParticipantAndWebhook, type Parties } from '#shared/storage/dynamodb/chat/messages.ts';
 import { isParticipant } from '#shared/storage/dynamodb/chat/participants.ts';

@@ -1,5 +1,5 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
-import { requireConversation } from '#shared/domain/botChat/conversations.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { type CallerScope, canSee, storedNames } from '#shared/domain/messaging/callerScope.ts';
 import { hasTags } from '#shared/domain/messaging/tagMatch.ts';
 import {

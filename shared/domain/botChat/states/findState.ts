@@ -17,7 +17,7 @@ import {
   type State,
   type StateRef,
 } from '#shared/storage/dynamodb/chat/states.ts';
-import type { StatePath } from './inputs.ts';
+import type { StatePath } from './stateInputs.ts';
 
 export interface FoundState {
   ref: StateRef;

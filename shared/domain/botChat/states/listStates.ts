@@ -1,7 +1,7 @@
 /** Lists states that belong to no record: those of the bot, and of current and removed installations. */
 import * as z from 'zod/mini';
 import type { BotCall } from '#shared/api/operations/platform.ts';
-import { StateView, viewState } from '#shared/domain/messaging/botViews/state.ts';
+import { StateView, viewState } from '#shared/domain/messaging/botViews/stateView.ts';
 import { type ScopedCall, shownName } from '#shared/domain/messaging/callerScope.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listStates, type State } from '#shared/storage/dynamodb/chat/states.ts';

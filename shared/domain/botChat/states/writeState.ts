@@ -1,4 +1,4 @@
-import { viewState } from '#shared/domain/messaging/botViews/state.ts';
+import { viewState } from '#shared/domain/messaging/botViews/stateView.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { orderOfWorkflow } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { type Event, type EventOrder, newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';

@@ -1,4 +1,4 @@
-import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflowView.ts';
 import { BOT_SCOPE, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { findTagged, foundRecord, type GetOrCreateResult, getOrCreate } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';

@@ -1,6 +1,6 @@
-import { loadSignal, Signal, viewPresence } from '#shared/domain/chat/signals.ts';
-import { shownConversationId } from '#shared/domain/chat/views.ts';
-import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from '#shared/domain/chat/webchat/signals.ts';
+import { loadSignal, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
+import { shownConversationId } from '#shared/domain/chat/chatViews.ts';
+import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from '#shared/domain/chat/webchat/webchatSignals.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';

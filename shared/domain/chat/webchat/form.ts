@@ -1,7 +1,7 @@
 /** Converts messages for the webchat client, which expects the content of `bloc` items in `payload`. */
 
 import type * as z from 'zod/mini';
-import type { MessageView } from '#shared/domain/chat/views.ts';
+import type { MessageView } from '#shared/domain/chat/chatViews.ts';
 
 type Message = z.infer<typeof MessageView>;
 type Item = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
-import { loadMessage, viewConversation, viewParticipant, viewSelf } from '#shared/domain/chat/views.ts';
+import { loadMessage, viewConversation, viewParticipant, viewSelf } from '#shared/domain/chat/chatViews.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { isParticipant, listParticipants, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import * as timeline from '#shared/storage/dynamodb/chat/timeline.ts';
 import { findUsers, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { webchatMessage } from './form.ts';
-import type { Init } from './signals.ts';
+import type { Init } from './webchatSignals.ts';
 
 /** The client requests no earlier messages. Large messages shorten the page. */
 const MESSAGES = 100;

@@ -9,9 +9,9 @@ import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext
 import { type Event, entryOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { EntryRef } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
-import { viewConversation } from './conversation.ts';
-import { contentOf, viewMessage } from './message.ts';
-import { viewBotAsUser, viewUser } from './user.ts';
+import { viewConversation } from './conversationView.ts';
+import { contentOf, viewMessage } from './messageView.ts';
+import { viewBotAsUser, viewUser } from './userView.ts';
 
 export const MESSAGE_CREATED = 'message_created';
 /** Returns the type of a chat user's custom event. @param integration the bot's name of the integration */

@@ -13,9 +13,9 @@ import { findEntryInContext } from '#shared/storage/dynamodb/chat/entryInContext
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
-import { viewConversation } from './conversation.ts';
-import { contentOf, type MessageView, viewMessage } from './message.ts';
-import { viewBotAsUser, viewUser } from './user.ts';
+import { viewConversation } from './conversationView.ts';
+import { contentOf, type MessageView, viewMessage } from './messageView.ts';
+import { viewBotAsUser, viewUser } from './userView.ts';
 
 type Message = z.infer<typeof MessageView>;
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
 import { newWorkflowId } from '#shared/core/ids.ts';
-import { viewWorkflow, type WorkflowView } from '#shared/domain/messaging/botViews/workflow.ts';
+import { viewWorkflow, type WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
 import { YEAR_MS } from '#shared/domain/messaging/schedule.ts';
 import { setCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';

@@ -1,8 +1,8 @@
 /** `workflow_update` events, which report a bot's workflows to it (docs/api/botChat.md#workflows). */
 
-import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { viewUser } from '#shared/domain/messaging/botViews/user.ts';
-import { viewWorkflow } from '#shared/domain/messaging/botViews/workflow.ts';
+import { viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { viewUser } from '#shared/domain/messaging/botViews/userView.ts';
+import { viewWorkflow } from '#shared/domain/messaging/botViews/workflowView.ts';
 import { BOT_SCOPE } from '#shared/domain/messaging/callerScope.ts';
 import { type Conversation, findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { clearCurrentWorkflow } from '#shared/storage/dynamodb/chat/currentWorkflow.ts';

@@ -8,7 +8,7 @@ import { startOf } from '#shared/core/excerpt.ts';
 import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { costOf, estimateUsage, maxCost } from '#shared/domain/spend/price.ts';
 import { type Spender, withSpendReservation } from '#shared/domain/spend/reserve.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { CellOutcome } from './computedCell.ts';
 

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createFairQueue } from '#shared/core/fairQueue.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import { unlessPaused } from './pausedColumns.ts';
 import { type Answer, type SandboxResult, type Task, timedOut } from './sandboxTask.ts';
 

@@ -6,7 +6,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { createWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
 import { logRows } from '#shared/domain/tables/rows/logged.ts';
-import { viewRow } from '#shared/domain/tables/rows/view.ts';
+import { viewRow } from '#shared/domain/tables/rows/rowView.ts';
 import { loadWorkflowValues, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';

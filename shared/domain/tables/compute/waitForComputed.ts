@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { invalidPayload } from '#shared/core/errors.ts';
-import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
+import { type RowView, viewRow } from '#shared/domain/tables/rows/rowView.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';

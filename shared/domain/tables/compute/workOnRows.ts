@@ -6,9 +6,9 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
-import { enqueueRows, type RowJob } from '#shared/storage/queues/rows.ts';
+import { enqueueRows, type RowJob } from '#shared/storage/queues/rowJobs.ts';
 import type { ComputeContext } from './computedCell.ts';
-import { computeRow, recomputeChangedColumns } from './computeRows.ts';
+import { computeRow, recomputeChangedColumns } from './computeRow.ts';
 
 /** Language models handle several requests concurrently; the sandbox serializes code anyway. */
 const CONCURRENT_ROWS = 8;

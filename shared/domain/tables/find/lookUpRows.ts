@@ -1,6 +1,6 @@
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { findHolders } from '#shared/domain/tables/rows/keyHolders.ts';
-import { encode } from '#shared/domain/tables/schema/values.ts';
+import { encode } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';

@@ -13,7 +13,7 @@
 import { invalidPayload } from '#shared/core/errors.ts';
 import { type Filter, parseFilter } from '#shared/domain/tables/query/filter.ts';
 import { type Grouping, parseGroup } from '#shared/domain/tables/query/group.ts';
-import { type Order, parseOrder } from '#shared/domain/tables/query/order.ts';
+import { type Order, parseOrder } from '#shared/domain/tables/query/rowOrder.ts';
 import { parseSelect, type Selection } from '#shared/domain/tables/query/select.ts';
 import { idRange } from '#shared/domain/tables/reading/scan.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';

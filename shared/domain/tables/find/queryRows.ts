@@ -1,7 +1,7 @@
 import type { Selection } from '#shared/domain/tables/query/select.ts';
 import type { Page, RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
-import { type RowView, viewRow } from '#shared/domain/tables/rows/view.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import { type RowView, viewRow } from '#shared/domain/tables/rows/rowView.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import { planQuery } from './plan.ts';
 import { readGroups } from './readGroups.ts';
 import { readPage } from './readPage.ts';

@@ -3,7 +3,7 @@ import { matchRows, yieldIfDue } from '#shared/domain/tables/reading/matchRows.t
 import { columnIds, valueReader } from '#shared/domain/tables/reading/scan.ts';
 import { ScanClock } from '#shared/domain/tables/reading/scanClock.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import { groupsInFile } from '#shared/domain/tables/snapshot/findInFile.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
 import { type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';

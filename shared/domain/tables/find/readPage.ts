@@ -1,4 +1,4 @@
-import type { Ordered } from '#shared/domain/tables/query/order.ts';
+import type { Ordered } from '#shared/domain/tables/query/rowOrder.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
 import { matchRows, yieldIfDue } from '#shared/domain/tables/reading/matchRows.ts';
 import { columnIds, valueReader } from '#shared/domain/tables/reading/scan.ts';

@@ -1,5 +1,5 @@
 /** Aggregates ignore null, as in SQL. */
-import { compareValues, isComposite, ValueSet } from './compare.ts';
+import { compareValues, isComposite, ValueSet } from './compareValues.ts';
 
 export const AGGREGATES = ['count', 'sum', 'avg', 'max', 'min', 'unique'] as const;
 export type AggregateName = (typeof AGGREGATES)[number];

@@ -1,6 +1,6 @@
 /** Filter operators. A missing value is null. Tests return true or false, never unknown. */
 import { invalidPayload } from '#shared/core/errors.ts';
-import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compare.ts';
+import { canonical, compareNumbers, compareStrings, isComposite, ValueSet } from './compareValues.ts';
 import { type Field, quote } from './field.ts';
 import { toInstant } from './instant.ts';
 import type { MatchingWork } from './matchingWork.ts';

@@ -3,9 +3,9 @@
 import { invalidPayload } from '#shared/core/errors.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { AGGREGATES, type Aggregate, type AggregateName, newAggregate } from './aggregate.ts';
-import { canonical, compareInDirection, compareStrings, compareValues, isComposite } from './compare.ts';
+import { canonical, compareInDirection, compareStrings, compareValues, isComposite } from './compareValues.ts';
 import { type Field, parseField, quote, type Values } from './field.ts';
-import type { OrderInput } from './order.ts';
+import type { OrderInput } from './rowOrder.ts';
 
 export interface Grouping {
   columns: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { canonical } from './compare.ts';
+import { canonical } from './compareValues.ts';
 import type { Condition } from './condition.ts';
 
 export interface Implied {

@@ -1,5 +1,5 @@
 import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
-import { isComposite } from './compare.ts';
+import { isComposite } from './compareValues.ts';
 import { isIndex, ownValue, parseField, type Values } from './field.ts';
 
 export interface Selection {

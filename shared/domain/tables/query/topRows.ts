@@ -1,4 +1,4 @@
-import type { Order, Ordered } from './order.ts';
+import type { Order, Ordered } from './rowOrder.ts';
 
 const MIN_BUFFER = 64;
 

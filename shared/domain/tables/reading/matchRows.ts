@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
-import { decode, type Values } from '#shared/domain/tables/schema/values.ts';
+import { decode, type Values } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder, type ScanOptions, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';

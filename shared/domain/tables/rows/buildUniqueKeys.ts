@@ -4,7 +4,7 @@ import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { scanAll } from '#shared/domain/tables/reading/scan.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
-import { decode } from '#shared/domain/tables/schema/values.ts';
+import { decode } from '#shared/domain/tables/schema/rowValues.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { keyColumnOf } from '#shared/storage/dynamodb/tables/tables.ts';

@@ -2,7 +2,7 @@ import { startOf } from '#shared/core/excerpt.ts';
 import { compilePattern, type Pattern, PatternTests } from '#shared/core/patterns.ts';
 import { toInstant } from '#shared/domain/tables/query/instant.ts';
 import { faultOfJson, isObject, type Json } from '#shared/domain/tables/schema/json.ts';
-import { encode, isDateTime, typeOf } from '#shared/domain/tables/schema/values.ts';
+import { encode, isDateTime, typeOf } from '#shared/domain/tables/schema/rowValues.ts';
 import { COLUMN_TYPES, type Column, type ColumnType, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 
 interface CheckResult {

@@ -1,5 +1,5 @@
 import { startOf } from '#shared/core/excerpt.ts';
-import { decode } from '#shared/domain/tables/schema/values.ts';
+import { decode } from '#shared/domain/tables/schema/rowValues.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';

@@ -1,5 +1,5 @@
 import { addDependents, dependenciesOf, isComputed } from '#shared/domain/tables/schema/computedColumns.ts';
-import { rowBytes } from '#shared/domain/tables/schema/values.ts';
+import { rowBytes } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowChange } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';

@@ -5,7 +5,7 @@ import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { isLogged } from '#shared/storage/dynamodb/tables/tables.ts';
 import { newRow, sizeFault } from './newRow.ts';
 import type { CheckedRow, RowsOutcome, TableContext } from './outcome.ts';
-import { requireRoomForRows } from './quota.ts';
+import { requireRoomForRows } from './rowQuota.ts';
 
 export interface NumberedRow {
   index: number;

@@ -5,7 +5,7 @@ import { faultOfPattern } from '#shared/core/patterns.ts';
 import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 import { COLUMNS_LIMIT, pathOf, shortened, tooManyColumns } from './input.ts';
 import { faultOfJson } from './json.ts';
-import { viewSchema } from './view.ts';
+import { viewSchema } from './schemaView.ts';
 
 const NAME_LENGTH = 30;
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;

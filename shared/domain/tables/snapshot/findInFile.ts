@@ -3,10 +3,10 @@
 import type { Field } from '#shared/domain/tables/query/field.ts';
 import type { Filter } from '#shared/domain/tables/query/filter.ts';
 import type { Grouping, Output } from '#shared/domain/tables/query/group.ts';
-import type { Order, Ordered } from '#shared/domain/tables/query/order.ts';
+import type { Order, Ordered } from '#shared/domain/tables/query/rowOrder.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
 import type { RowQuery } from '#shared/domain/tables/reading/source.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import type { RowFile } from './rowFile.ts';

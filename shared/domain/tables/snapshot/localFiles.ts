@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
-import type { Position } from './catchUp.ts';
+import type { Position } from './catchUpSnapshot.ts';
 import { RowFile } from './rowFile.ts';
 
 /** Returns a path in a new folder, because another user of the machine could have created a shared one. */

@@ -3,8 +3,8 @@ import { errorFields, log } from '#shared/core/log.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { isTooLarge, type LogState, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { enqueueSnapshot } from '#shared/storage/queues/snapshots.ts';
-import { catchUp, type Position } from './catchUp.ts';
+import { enqueueSnapshot } from '#shared/storage/queues/snapshotJobs.ts';
+import { catchUp, type Position } from './catchUpSnapshot.ts';
 import type { RowFile } from './rowFile.ts';
 
 /** Smaller tables take at most two DynamoDB pages and are read directly. */

@@ -1,4 +1,4 @@
-import { decode } from '#shared/domain/tables/schema/values.ts';
+import { decode } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 
 /** Booleans are 0 or 1; objects and arrays are JSON. */

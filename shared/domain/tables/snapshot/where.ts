@@ -4,12 +4,12 @@
  */
 import { iso } from '#shared/api/views.ts';
 import { clock } from '#shared/core/clock.ts';
-import { isComposite } from '#shared/domain/tables/query/compare.ts';
+import { isComposite } from '#shared/domain/tables/query/compareValues.ts';
 import type { Condition } from '#shared/domain/tables/query/condition.ts';
 import type { Field } from '#shared/domain/tables/query/field.ts';
 import type { FilterTree } from '#shared/domain/tables/query/filter.ts';
 import type { MatchingWork } from '#shared/domain/tables/query/matchingWork.ts';
-import { decode } from '#shared/domain/tables/schema/values.ts';
+import { decode } from '#shared/domain/tables/schema/rowValues.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { RowFile } from './rowFile.ts';
 import { fromSql, sqlName } from './sqlColumn.ts';

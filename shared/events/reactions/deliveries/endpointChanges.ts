@@ -1,17 +1,17 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { startCatchUp } from '#shared/events/delivery/catchUp.ts';
-import { usableInstallation } from '#shared/events/delivery/destinations.ts';
+import { usableInstallation } from '#shared/events/delivery/deliveryAddress.ts';
 import { retryPaused } from '#shared/events/delivery/wakePendingDeliveries.ts';
-import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/target.ts';
+import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/callTarget.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { listPendingDestinations } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { type Integration, parseIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
-import { enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
-import { hooksOf } from './hooks.ts';
+import { enqueueDelivery } from '#shared/storage/queues/deliveryJobs.ts';
+import { hooksOf } from './hooksOf.ts';
 
 /** Calls the hooks of changed installations, and retries or forgets the deliveries of changed endpoints. */
 export async function onBotChanged({ botId, before, after }: StreamChange): Promise<void> {

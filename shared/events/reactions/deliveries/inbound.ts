@@ -1,12 +1,12 @@
 import { eventOfEntry } from '#shared/events/delivery/eventOfEntry.ts';
 import { writeOnce } from '#shared/events/delivery/writeOnce.ts';
-import { isReachable } from '#shared/outbound/code/target.ts';
+import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { parseEvent, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveryJobs.ts';
 
 export async function onEntryAdded({ botId, id: conversationId, after }: StreamChange): Promise<void> {
   const bot = await reachableBot(botId);

@@ -4,7 +4,7 @@ import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import { type Outgoing, parseOutgoing, putNewOutgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
-import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveries.ts';
+import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveryJobs.ts';
 import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
 
 /** Enqueues the outbound record of a change, if an integration receives it. */

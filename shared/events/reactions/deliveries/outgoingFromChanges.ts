@@ -1,9 +1,9 @@
 import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
-import { viewConversation } from '#shared/domain/messaging/botViews/conversation.ts';
-import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/message.ts';
-import { usableInstallation } from '#shared/events/delivery/destinations.ts';
+import { viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
+import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/messageView.ts';
+import { usableInstallation } from '#shared/events/delivery/deliveryAddress.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import {

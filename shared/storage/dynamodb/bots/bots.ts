@@ -21,7 +21,7 @@ import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import { Installation, labelOf } from './installation.ts';
 
 /** Value of `formerLabels` that replaces labels beyond the size of the bot's record. */

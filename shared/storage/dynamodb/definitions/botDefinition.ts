@@ -1,5 +1,5 @@
 import { randomText } from '#shared/core/ids.ts';
-import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import type { ActionDeclaration, EventDeclaration, StateDeclaration, TagDeclarations } from './declarations.ts';
 
 export interface InstallationSettings {

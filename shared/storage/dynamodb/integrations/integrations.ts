@@ -14,7 +14,7 @@ import {
   integrationNameKey,
   integrationPk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretFields.ts';
+import { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import { publish, withdraw } from './hub.ts';
 
 export const VISIBILITIES = ['public', 'private', 'unlisted'] as const;

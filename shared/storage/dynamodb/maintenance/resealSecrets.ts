@@ -8,7 +8,7 @@ import { webhookSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { botSk, definitionKey, integrationSk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
-import { tenantOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { tenantOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { replaceSecrets } from '#shared/storage/dynamodb/tenants/sealedPlaces.ts';
 
 export interface ResealCounts {

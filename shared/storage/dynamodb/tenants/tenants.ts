@@ -7,7 +7,7 @@ import { publicWorkspaceKey } from '#shared/storage/dynamodb/keys/registry.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { listMembers } from '#shared/storage/dynamodb/workspace/workspaces.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf } from './itemKinds.ts';
 import { isFirstListing, type Position, SECTIONS, type Section, sectionOf, type TenantKind } from './sections.ts';
 
 export interface Tenant {

@@ -9,11 +9,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { BatchWriteItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { dynoxide } from '#infra/local/services/dynamodb/dynoxide.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
-import { ensureTable } from '#infra/local/services/table.ts';
+import { ensureTable } from '#infra/local/services/ensureTable.ts';
 import { isComplete } from '#test/support/tier.ts';
 
 const TABLE = 'parley';

@@ -1,7 +1,7 @@
 /** Tests that local queues schedule tenants fairly, like SQS fair queues. */
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import { startQueues } from '#infra/local/services/sqs.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reactToTable } from '#functions/events/index.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/access.ts';
+import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/functionAccess.ts';
 import { chatApi, platformApi } from '#infra/gateway/apis.ts';
 import { inRole, rejections } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';

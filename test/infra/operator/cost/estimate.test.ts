@@ -1,7 +1,7 @@
 /** Tests that a month's price follows from the load, the figures and the prices. */
 import { describe, expect, it } from 'vitest';
+import { type Load, parseLoad } from '#infra/operator/cost/costLoad.ts';
 import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
-import { type Load, parseLoad } from '#infra/operator/cost/load.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { byService } from '#infra/operator/cost/report.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { concurrencyArguments } from '#infra/operator/deployment/concurrencyArguments.ts';
-import { reservedConcurrencyOf, sumOf } from '#infra/stack/concurrency.ts';
+import { reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
 import { serve } from '#test/support/integration.ts';
 
 interface Account {

@@ -1,7 +1,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { localCredentials } from '#infra/local/platform.ts';
-import { ensureTable } from '#infra/local/services/table.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
+import { ensureTable } from '#infra/local/services/ensureTable.ts';
 import { countTerms, keywordScore } from '#shared/ai/search/bm25.ts';
 import { dropTerms, findByKeywords, putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { clock } from '#shared/core/clock.ts';

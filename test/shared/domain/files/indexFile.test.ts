@@ -4,7 +4,7 @@ import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { type Stub, type StubAnswer, startStub } from '#test/shared/ai/stubServer.ts';
 import {
   fireFileTimer,

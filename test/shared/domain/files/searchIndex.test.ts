@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { searchIndexOf } from '#shared/domain/files/searchIndex.ts';
-import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transferJobs.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
 import { found, usage } from '#test/support/indexing.ts';

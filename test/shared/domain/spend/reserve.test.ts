@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestRejectedError } from '#shared/ai/postJson.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { clock } from '#shared/core/clock.ts';
-import { generate } from '#shared/domain/cognitive/generate.ts';
+import { generate } from '#shared/domain/cognitive/generateText.ts';
 import { reserve, withSpendReservation } from '#shared/domain/spend/reserve.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';

@@ -10,11 +10,11 @@ import { exportParts, manifestOf, type Progress, startOf } from '#shared/domain/
 import type { Manifest } from '#shared/domain/transfer/format.ts';
 import { importWorkspace } from '#shared/domain/transfer/importWorkspace.ts';
 import { parseLine } from '#shared/domain/transfer/lines.ts';
+import { WITHOUT_SECRETS } from '#shared/domain/transfer/passphrase.ts';
 import { requireOwnReferences } from '#shared/domain/transfer/requireOwnReferences.ts';
-import { WITHOUT_SECRETS } from '#shared/domain/transfer/sealing.ts';
 import { findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
-import { KINDS } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { KINDS } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { COMMON_NAMES, DECLARATIONS, type Reference, valuesAt } from '#shared/storage/dynamodb/tenants/references.ts';
 import { SHAPES } from '#shared/storage/dynamodb/tenants/shapes.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';

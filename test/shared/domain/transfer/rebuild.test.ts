@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { runTransfer } from '#functions/events/runTransfer.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { enqueueTransfer } from '#shared/storage/queues/transfers.ts';
+import { enqueueTransfer } from '#shared/storage/queues/transferJobs.ts';
 import { vectorsOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
 import { handlerOf } from '#test/support/inRoles.ts';

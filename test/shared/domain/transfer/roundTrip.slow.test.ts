@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { toPortable } from '#shared/storage/dynamodb/tenants/portable.ts';
 import { isOfWorkspace, listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
 import { spawnStart, untilStarted } from '#test/infra/local/startProcess.ts';

@@ -8,7 +8,7 @@ import { queueConsumer, streamConsumer } from '#shared/events/consumers/consumer
 import { changed } from '#shared/events/consumers/filters.ts';
 import { keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { getObject } from '#shared/storage/s3/objects.ts';
 import { deadLettersOf } from '#test/support/deadLetters.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import { loadWebchatPresence } from '#shared/domain/chat/webchat/signals.ts';
+import { loadWebchatPresence } from '#shared/domain/chat/webchat/webchatSignals.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '#functions/events/deliver.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { CONCURRENT_RESUMES, MAX_WAIT_MS } from '#shared/events/delivery/limits.ts';
+import { CONCURRENT_RESUMES, MAX_WAIT_MS } from '#shared/events/delivery/deliveryLimits.ts';
 import { orderOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import * as breakers from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { endSlowCall, findEndpointState, startSlowCall } from '#shared/storage/dynamodb/delivery/endpointState.ts';

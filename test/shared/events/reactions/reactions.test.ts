@@ -6,7 +6,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Access } from '#infra/bundle/access.ts';
+import type { Access } from '#infra/bundle/functionAccess.ts';
 import { inRole, rejections } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
@@ -19,7 +19,7 @@ import { parseStreamChange, type StreamChange } from '#shared/storage/dynamodb/e
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { claimDeadLetter, putDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { recordImport } from '#shared/storage/dynamodb/tenants/imports.ts';
-import { kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { kindOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { accessOfReaction, streamConsumers } from '#test/support/entryPoints.ts';
 import { fullWorkspace } from '#test/support/fullWorkspace.ts';
 import { settled, usePlatform } from '#test/support/platform.ts';

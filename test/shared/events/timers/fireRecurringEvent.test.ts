@@ -3,7 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueueUpcomingTimers } from '#functions/events/enqueueUpcomingTimers.ts';
 import { fireTimers } from '#functions/events/fireTimers.ts';
-import { accessOfConsumer } from '#infra/bundle/access.ts';
+import { accessOfConsumer } from '#infra/bundle/functionAccess.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { inRole } from '#infra/local/services/tableGuard.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -1,7 +1,7 @@
 /** Tests that presigned URLs fit the services that receive them. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { contentType, KEY_BYTES } from '#shared/domain/fileRecords/inputs.ts';
+import { contentType, KEY_BYTES } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { newFileObject, newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */

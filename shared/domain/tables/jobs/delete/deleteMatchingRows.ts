@@ -1,5 +1,5 @@
 import { clock } from '#shared/core/clock.ts';
-import { viewJobBrief } from '#shared/domain/tables/jobs/view.ts';
+import { viewJobBrief } from '#shared/domain/tables/jobs/jobView.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';

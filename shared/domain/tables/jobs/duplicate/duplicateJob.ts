@@ -1,7 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { insertOnce } from '#shared/domain/tables/jobs/insertOnce.ts';
 import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
-import { requireRoomForRows } from '#shared/domain/tables/rows/quota.ts';
+import { requireRoomForRows } from '#shared/domain/tables/rows/rowQuota.ts';
 import { searchTextOf } from '#shared/domain/tables/search/rowIndex.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';

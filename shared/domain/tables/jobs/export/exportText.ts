@@ -1,6 +1,6 @@
 import { iso } from '#shared/api/views.ts';
 import { escapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
-import { decode, decodeRow } from '#shared/domain/tables/schema/values.ts';
+import { decode, decodeRow } from '#shared/domain/tables/schema/rowValues.ts';
 import { viewTable } from '#shared/domain/tables/tableView.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';

@@ -5,8 +5,8 @@ import { unescapeFormula } from '#shared/domain/tables/jobs/formulaEscapes.ts';
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
 import { type Column, SYSTEM_COLUMNS } from '#shared/storage/dynamodb/tables/column.ts';
 import { cellsOf } from './csvScanner.ts';
+import { faultIn, type ImportRecord, NOT_UTF8, type ParsedRecord, type ScannedRecord } from './importRecords.ts';
 import { readCell } from './readCell.ts';
-import { faultIn, type ImportRecord, NOT_UTF8, type ParsedRecord, type ScannedRecord } from './records.ts';
 
 type Field = Column | undefined;
 

@@ -1,6 +1,6 @@
 /** Splits a CSV file (RFC 4180) into records. Quotes are special only at the start of a value. */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
-import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
+import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './importRecords.ts';
 
 const LF = 10;
 const CR = 13;

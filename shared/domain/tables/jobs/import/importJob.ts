@@ -17,14 +17,14 @@ import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
 import { newRow, sizeFault } from '#shared/domain/tables/rows/newRow.ts';
 import type { NumberedRow } from '#shared/domain/tables/rows/numberedRows.ts';
 import type { TableContext } from '#shared/domain/tables/rows/outcome.ts';
-import { requireRoomForRows } from '#shared/domain/tables/rows/quota.ts';
+import { requireRoomForRows } from '#shared/domain/tables/rows/rowQuota.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
+import type { ImportRecord, ParsedRecord } from './importRecords.ts';
 import { type Meter, openRecords } from './openRecords.ts';
-import type { ImportRecord, ParsedRecord } from './records.ts';
 
 const CHUNK_RECORDS = 500;
 const CHUNK_BYTES = 8 * 1024 * 1024;

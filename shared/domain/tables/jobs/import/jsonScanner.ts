@@ -3,7 +3,7 @@
  * consecutive values, as in JSON Lines. Records are parsed later.
  */
 import { JobFailure } from '#shared/domain/tables/jobs/jobRun.ts';
-import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './records.ts';
+import { RECORD_BYTES, RECOVERIES, type ScannedRecord, type Scanner, TOO_LONG } from './importRecords.ts';
 
 const LF = 10;
 const QUOTE = 34;

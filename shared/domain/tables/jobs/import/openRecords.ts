@@ -8,7 +8,6 @@ import { ObjectGoneError, readInParts } from '#shared/storage/s3/multipart.ts';
 import { csvRecords } from './csvRecords.ts';
 import { CsvScanner, separatorOf } from './csvScanner.ts';
 import type { ImportedFile } from './importPlan.ts';
-import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
 import {
   faultIn,
   type ImportRecord,
@@ -16,7 +15,8 @@ import {
   type ParsedRecord,
   type ScannedRecord,
   type Scanner,
-} from './records.ts';
+} from './importRecords.ts';
+import { firstKeyOf, JsonScanner } from './jsonScanner.ts';
 
 export interface Meter {
   bytes: number;

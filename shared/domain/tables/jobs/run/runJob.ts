@@ -22,7 +22,7 @@ import { refreshJob } from '#shared/domain/tables/jobs/refresh/refreshJob.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { changeJob, findJob, Superseded, type TableJob } from '#shared/storage/dynamodb/tables/jobs.ts';
-import { QUEUES } from '#shared/storage/queues/settings.ts';
+import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { enqueueTableJob, type TableJobMessage } from '#shared/storage/queues/tableJobs.ts';
 
 /** Last attempt without progress. The next one only marks the job as failed. */

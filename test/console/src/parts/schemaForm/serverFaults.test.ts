@@ -1,6 +1,6 @@
 /** Issues of the API at the fields of a form. */
 import { expect, it } from 'vitest';
-import { fieldsOf } from '#console/src/parts/schemaForm/fields.ts';
+import { fieldsOf } from '#console/src/parts/schemaForm/formFields.ts';
 import { serverFaultsOf } from '#console/src/parts/schemaForm/serverFaults.ts';
 
 const PREFIX = 'integrations.chat.configuration';

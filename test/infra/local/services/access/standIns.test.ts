@@ -11,7 +11,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localCredentials } from '#infra/local/platform.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
 import { startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startLambda } from '#infra/local/services/lambda.ts';

@@ -6,8 +6,8 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCpuShare } from '#infra/local/services/lambda/cpuShare.ts';
+import { startWorker, type Worker } from '#infra/local/services/lambda/lambdaWorker.ts';
 import { runtimeSource } from '#infra/local/services/lambda/runtime.ts';
-import { startWorker, type Worker } from '#infra/local/services/lambda/worker.ts';
 
 /** Evaluates the event and returns `done`, or the code of the error. */
 const CODE = `

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { CHAT_FIELDS, withChatFields } from '#console/src/pages/integrations/chatFields.ts';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { faultOf } from '#shared/core/jsonSchema.ts';
+import { OWN_FIELDS } from '#shared/domain/admin/bots/botConfiguration.ts';
 import { requireChatConfiguration } from '#shared/domain/admin/bots/chatConfiguration.ts';
-import { OWN_FIELDS } from '#shared/domain/admin/bots/configuration.ts';
 
 const secret = 'kT9vQ2xLr8ZbN4mW7cY1pF6hJ3sD5gA0';
 const CONFIGURATION = {

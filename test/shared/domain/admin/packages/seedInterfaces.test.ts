@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
-import { WELL_KNOWN_INTERFACES } from '#shared/domain/admin/packages/wellKnown/interfaces.ts';
+import { WELL_KNOWN_INTERFACES } from '#shared/domain/admin/packages/wellKnown/wellKnownInterfaces.ts';
 import { newWorkspace, usePlatform } from '#test/support/platform.ts';
 
 usePlatform();

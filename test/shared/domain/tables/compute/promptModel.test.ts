@@ -1,7 +1,7 @@
 /** Tests the language models that compute columns against stubs of their services. */
 import { App, Stack } from 'aws-cdk-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { modelOf } from '#infra/stack/model.ts';
+import { modelOf } from '#infra/stack/modelAccess.ts';
 import type { LanguageModel, TextRequest } from '#shared/ai/languageModel.ts';
 import { bedrock } from '#shared/ai/languageModels/bedrock.ts';
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCode } from '#shared/domain/tables/compute/sandbox.ts';
 import type { SandboxResult } from '#shared/domain/tables/compute/sandboxTask.ts';
-import type { Values } from '#shared/domain/tables/schema/values.ts';
+import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 
 const ROW: Values = { name: 'Ada', age: 36, list: [1, { a: 2 }], nothing: null, constructor: 'own' };
 const run = (code: string, options = {}) => runCode(code, ROW, options);

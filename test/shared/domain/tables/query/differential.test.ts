@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Values } from '#shared/domain/tables/query/field.ts';
 import { type Filter, parseFilter } from '#shared/domain/tables/query/filter.ts';
 import { parseGroup } from '#shared/domain/tables/query/group.ts';
-import { parseOrder } from '#shared/domain/tables/query/order.ts';
+import { parseOrder } from '#shared/domain/tables/query/rowOrder.ts';
 import { TopRows } from '#shared/domain/tables/query/topRows.ts';
 import fc from '#test/support/fastCheck.ts';
 import { finds, groupings, ordersOf, rounded } from './arbitraries.ts';

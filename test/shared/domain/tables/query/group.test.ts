@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '#shared/domain/tables/query/field.ts';
 import { parseGroup } from '#shared/domain/tables/query/group.ts';
-import type { OrderInput } from '#shared/domain/tables/query/order.ts';
+import type { OrderInput } from '#shared/domain/tables/query/rowOrder.ts';
 import { columns, refusal, row } from './columns.ts';
 
 /** Groups rows, whose ids count from 1. */

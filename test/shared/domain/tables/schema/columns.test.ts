@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#shared/core/errors.ts';
 import { changeColumns, newColumns, renameColumn, type Schema } from '#shared/domain/tables/schema/columns.ts';
-import { viewSchema } from '#shared/domain/tables/schema/view.ts';
+import { viewSchema } from '#shared/domain/tables/schema/schemaView.ts';
 import { requireTableName } from '#shared/domain/tables/tableName.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 

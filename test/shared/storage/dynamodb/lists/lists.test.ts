@@ -4,8 +4,8 @@
  */
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { localCredentials } from '#infra/local/platform.ts';
-import { ensureTable } from '#infra/local/services/table.ts';
+import { localCredentials } from '#infra/local/localPlatform.ts';
+import { ensureTable } from '#infra/local/services/ensureTable.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { newConversationId, randomText } from '#shared/core/ids.ts';

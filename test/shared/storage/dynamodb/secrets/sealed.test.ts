@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { build } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hasSealingKey } from '#infra/bundle/access.ts';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { accesses, functionNames } from '#infra/bundle/entries.ts';
+import { hasSealingKey } from '#infra/bundle/functionAccess.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { formatKeyRing, parseKeyRing } from '#shared/core/keyRing.ts';
 import { seal } from '#shared/core/seal.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { ANY_BOT } from '#shared/storage/dynamodb/keys/table.ts';
-import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/kinds.ts';
+import { KINDS, kindOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import {
   NOT_LISTED_PREFIXES,
   SECTIONS,

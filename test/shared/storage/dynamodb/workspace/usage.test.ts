@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthsBetween } from '#shared/domain/admin/usage.ts';
+import { monthsBetween } from '#shared/domain/admin/usageView.ts';
 import { valueIn } from '#shared/storage/dynamodb/workspace/usage.ts';
 
 const at = (text: string) => Date.parse(text);

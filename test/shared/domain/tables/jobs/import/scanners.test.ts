@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#shared/domain/tables/jobs/export/exportText.ts';
 import { CsvScanner, cellsOf } from '#shared/domain/tables/jobs/import/csvScanner.ts';
+import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/domain/tables/jobs/import/importRecords.ts';
 import { JsonScanner } from '#shared/domain/tables/jobs/import/jsonScanner.ts';
-import { RECORD_BYTES, type ScannedRecord, type Scanner } from '#shared/domain/tables/jobs/import/records.ts';
 import fc from '#test/support/fastCheck.ts';
 
 /** Returns all records of a scanner, or the reason of its failure. */

@@ -1,0 +1,105 @@
+/** The thread of a conversation: messages, notes, changes of the handoff, and what is being sent. */
+import type { Actor, Handoff, Note } from '../../api/contract.ts';
+import type { ThreadMessage } from '../../parts/Thread.tsx';
+import type { Outgoing } from './replyOutbox.ts';
+
+export interface TimelineItem extends ThreadMessage {
+  tags?: Record<string, string>;
+  note?: Note;
+  /** Set until the API lists the message. */
+  outgoing?: Outgoing;
+}
+
+interface Message {
+  id: string;
+  createdAt: string;
+  userId: string;
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
+  payload: Record<string, any>;
+  tags: Record<string, string>;
+}
+
+/** Texts of changes of a handoff. */
+export interface HandoffTexts {
+  requested(name: string, reason: string | undefined): string;
+  served(name: string): string;
+  ended(by: Actor): string;
+}
+
+const TAKEN_AT_START_MS = 1_000;
+
+/** Author of notes, apart from the same member's messages. */
+const noteAuthor = ({ author }: Note) => `note ${author.id}`;
+export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
+
+function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem[] {
+  const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy } = handoff;
+  const line = (kind: string, createdAt: string, text: string): TimelineItem => ({
+    id: `${id} ${kind}`,
+    createdAt,
+    userId: '',
+    type: 'text',
+    payload: { text },
+    variant: 'line',
+  });
+  // A member who takes over from the bot starts and is assigned at once: one line is enough.
+  const isTakenAtStart =
+    startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
+  return [
+    ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
+    ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
+    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
+  ];
+}
+
+interface Parts {
+  messages: readonly Message[];
+  notes: readonly Note[];
+  handoffs: readonly Handoff[];
+  outgoing: readonly Outgoing[];
+  /** Chat user of the caller, if they are the assignee. */
+  ownUserId: string | undefined;
+  ownId: string;
+  texts: HandoffTexts;
+  /** Older messages are not loaded: nothing before the first loaded one is shown. */
+  hasEarlier: boolean;
+}
+
+/** Returns the items, oldest first. */
+export function timelineOf(parts: Parts): TimelineItem[] {
+  const { messages, notes, handoffs, outgoing, ownUserId, ownId, texts, hasEarlier } = parts;
+  const known = new Set([...messages, ...notes].map(({ id }) => id));
+  const [oldest = ''] = messages.map(({ createdAt }) => createdAt).sort();
+  const start = hasEarlier ? oldest : '';
+  const listed: TimelineItem[] = [
+    ...messages,
+    ...notes.map(note => ({
+      id: note.id,
+      createdAt: note.createdAt,
+      userId: noteAuthor(note),
+      type: 'text',
+      payload: { text: note.text },
+      variant: 'note' as const,
+      note,
+    })),
+    ...handoffs.flatMap(handoff => linesOf(handoff, texts)),
+  ];
+  const sent = listed.filter(({ createdAt }) => createdAt >= start).sort((a, b) => compare(a, b));
+  const pending = outgoing
+    .filter(({ id }) => id === undefined || !known.has(id))
+    .map(each => ({
+      id: each.key,
+      createdAt: each.createdAt,
+      userId: each.isNote ? `note ${ownId}` : (ownUserId ?? ownId),
+      type: 'text',
+      payload: { text: each.text },
+      ...(each.isNote ? { variant: 'note' as const } : {}),
+      outgoing: each,
+    }));
+  // At the end, whatever the clock of this computer says.
+  return [...sent, ...pending];
+}
+
+const compare = (a: TimelineItem, b: TimelineItem) =>
+  a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);

@@ -1,0 +1,80 @@
+/** Files of chat users. They belong to the integration, have a key prefix per user, and expire. */
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { fileIdOf } from '#shared/core/ids.ts';
+import { expiryMs } from '#shared/domain/fileRecords/fileRecordInputs.ts';
+import { guessContentType, newUpload } from '#shared/domain/fileRecords/newUpload.ts';
+import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
+import { uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
+
+/** Far below the limit of bots, because anyone who knows the webhook can upload. */
+export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
+
+/** The maximum lifetime. The client requests the same, measured by its own clock. */
+const LIFE_MS = 30 * 24 * 3600_000;
+
+interface Upload {
+  key: string;
+  size: number;
+  contentType?: string | undefined;
+  tags?: Record<string, string> | undefined;
+  expiresAt?: string | undefined;
+}
+
+/** Returns a file with a public link until it expires. Without policies, other integrations cannot see it. */
+export async function draftUpload(
+  { botId, webhookId, integrationId, integration }: Webhook,
+  userId: string,
+  { key: name, size, contentType, tags = {}, expiresAt }: Upload,
+  nowMs: number,
+): Promise<FileDraft> {
+  const key = `${userId}/${name}`;
+  const id = fileIdOf(botId, webhookId, key);
+  const latestMs = nowMs + LIFE_MS;
+  const expiresAtMs = expiresAt === undefined ? latestMs : Math.min(expiryMs(expiresAt, nowMs), latestMs);
+  const owner = { type: 'integration' as const, id: integrationId, alias: integration };
+  const draft = { ...newUpload({ id, key, scope: webhookId, owner }, nowMs), tags, expiresAtMs };
+  const pending = {
+    object: newUploadObject(botId, id),
+    size,
+    contentType: contentType ?? (await guessContentType(name)),
+  };
+  return uploadAnnounced(draft, pending, nowMs, expiresAtMs);
+}
+
+export const UploadedFileView = z.object({
+  id: z.string(),
+  botId: z.string(),
+  key: z.string(),
+  size: z.nullable(z.number()),
+  contentType: z.string(),
+  tags: z.record(z.string(), z.string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  accessPolicies: z.array(z.enum(ACCESS_POLICIES)),
+  index: z.boolean(),
+  status: z.enum(FILE_STATUSES),
+  expiresAt: dateTime(),
+  url: z.string(),
+  uploadUrl: z.string(),
+});
+
+/** Views a file whose URL already refers to the pending upload. */
+export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof UploadedFileView>, 'uploadUrl'> => ({
+  id: file.id,
+  botId,
+  key: file.key,
+  size: file.content?.size ?? null,
+  contentType: file.contentType,
+  tags: file.tags,
+  createdAt: iso(file.createdAtMs),
+  updatedAt: iso(file.updatedAtMs),
+  accessPolicies: file.policies,
+  index: file.index,
+  status: file.status,
+  expiresAt: iso(file.expiresAtMs!),
+  url: publicUrl(botId, { ...file, secret: file.pending!.early!.secret }),
+});

@@ -1,0 +1,31 @@
+/** Types of the chat API, inferred from its operations. The bundle contains no code of them. */
+import type * as z from 'zod/mini';
+import type { Signal } from '#shared/domain/chat/chatSignals.ts';
+import type {
+  ConversationView,
+  ConversationWithHandoff,
+  MessageView,
+  ParticipantView,
+  UserView,
+} from '#shared/domain/chat/chatViews.ts';
+import type { UploadedFileView } from '#shared/domain/chat/webchat/webchatFiles.ts';
+
+export type { Signal };
+export type Message = z.infer<typeof MessageView>;
+export type User = z.infer<typeof UserView>;
+export type Conversation = z.infer<typeof ConversationView>;
+export type OpenConversation = z.infer<typeof ConversationWithHandoff>;
+export type Handoff = NonNullable<OpenConversation['handoff']>;
+export type Participant = z.infer<typeof ParticipantView>;
+export type UploadedFile = z.infer<typeof UploadedFileView>;
+
+/** Bots may send any object, so payloads must be checked before use. */
+export type AnyPayload = { type: string } & Record<string, unknown>;
+
+/** A payload that the widget sends. A choice is a text with the chosen `value`, as in the official webchat. */
+export type Said =
+  | { type: 'text'; text: string; value?: string }
+  | { type: 'image'; imageUrl: string }
+  | { type: 'audio'; audioUrl: string }
+  | { type: 'video'; videoUrl: string }
+  | { type: 'file'; fileUrl: string; title: string };

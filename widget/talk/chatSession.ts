@@ -1,0 +1,258 @@
+/** One conversation with all of its state, which ends with it: a following conversation has another session. */
+import { type ChatApi, ChatFault } from './chatApi.ts';
+import type { Message, Said, Signal } from './chatContract.ts';
+import { ALONE, Company, type CompanyState } from './company.ts';
+import { FailedMessages } from './failedMessages.ts';
+import { type Connection, Listener, type Pauses } from './listener.ts';
+import type { Memory } from './memory.ts';
+import { Outbox, type Outgoing } from './messageOutbox.ts';
+import { Timeline } from './messageTimeline.ts';
+import { ReadMark } from './readMark.ts';
+import { OtherTyping, OwnTyping } from './typing.ts';
+import { carriedOver, restoreUnsent, storeUnsent } from './unsent.ts';
+
+export interface SessionState extends CompanyState {
+  connection: Connection;
+  /** Undefined before {@link Session.open}. */
+  userId?: string | undefined;
+  conversationId?: string | undefined;
+  messages: readonly Message[];
+  waiting: readonly Outgoing[];
+  /** Messages of the visitor that the bot could not process. */
+  failedIds: readonly string[];
+  hasEarlier: boolean;
+  isOtherTyping: boolean;
+  unread: number;
+}
+
+interface SessionOptions {
+  api: ChatApi;
+  memory: Memory;
+  isSeen: boolean;
+  onChange(): void;
+  /** Called for the bot's custom events. */
+  onEvent(payload: Record<string, unknown>): void;
+  /** Called when the server permanently rejects the user. `hasListened` is false at the first attempt. */
+  onRefused(fault: ChatFault, hasListened: boolean): void;
+  pauses?: Pauses | undefined;
+}
+
+export class Session {
+  #options: SessionOptions;
+  #conversationId: string | undefined;
+  #userId: string | undefined;
+  #timeline = new Timeline();
+  #outbox: Outbox;
+  #listener: Listener | undefined;
+  #company: Company | undefined;
+  #companyState = ALONE;
+  #connection: Connection = 'connecting';
+  #readMark: ReadMark | undefined;
+  #failed: FailedMessages | undefined;
+  #ownTyping = new OwnTyping();
+  #otherTyping = new OtherTyping(() => this.#change());
+  #isSeen: boolean;
+  #hasListened = false;
+  #isLeft = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#isSeen = options.isSeen;
+    this.#outbox = new Outbox({
+      send: async (payload, key) => (await options.api.createMessage(this.#conversationId!, payload, key)).message,
+      onSent: message => {
+        this.#timeline.put([message]);
+        this.#change();
+      },
+      onChange: () => {
+        if (this.#isLeft) return;
+        if (this.#conversationId) storeUnsent(options.memory, this.#outbox, this.#conversationId);
+        this.#change();
+      },
+      ...(options.pauses ? { firstPauseMs: options.pauses.firstMs } : {}),
+    });
+  }
+
+  get state(): SessionState {
+    const { messages, hasEarlier } = this.#timeline;
+    const readId = this.#readMark?.messageId ?? '';
+    return {
+      ...this.#companyState,
+      connection: this.#connection,
+      userId: this.#userId,
+      conversationId: this.#conversationId,
+      messages,
+      waiting: this.#outbox.waiting,
+      failedIds: this.#failed?.ids ?? [],
+      hasEarlier,
+      isOtherTyping: this.#otherTyping.isTyping,
+      unread: messages.filter(({ id, userId }) => id > readId && userId !== this.#userId).length,
+    };
+  }
+
+  /** Starts listening and sending. */
+  open(userId: string, conversationId: string): void {
+    const { api, memory } = this.#options;
+    this.#userId = userId;
+    this.#conversationId = conversationId;
+    this.#failed = new FailedMessages(memory, conversationId);
+    this.#readMark = new ReadMark({ memory, conversationId, send: id => api.markRead(conversationId, id) });
+    this.#company = new Company({
+      api,
+      conversationId,
+      userId,
+      onChange: state => {
+        this.#companyState = state;
+        this.#change();
+      },
+    });
+    this.#listener = this.#newListener(conversationId);
+    this.#listener.start();
+    restoreUnsent(memory, this.#outbox, conversationId);
+    this.#outbox.open();
+    this.#change();
+  }
+
+  /** Ends all effects, and returns the unsent messages for the next conversation when no call is in progress. */
+  async leave(): Promise<Outgoing[]> {
+    this.#isLeft = true;
+    this.#listener?.stop();
+    this.#otherTyping.stop();
+    this.#readMark?.flush();
+    this.type(false);
+    const { outgoing, hasTried } = await this.#outbox.leave();
+    return carriedOver(outgoing, hasTried);
+  }
+
+  /** Shows the conversation as ended: it was deleted, or the visitor was removed. */
+  end(): void {
+    this.#otherTyping.stop();
+    this.#ownTyping.reset();
+    this.#companyState = { ...this.#companyState, handoff: undefined };
+    this.#change();
+  }
+
+  pause(): void {
+    this.#listener?.stop();
+  }
+
+  resume(): void {
+    this.#listener?.start();
+  }
+
+  wake(): void {
+    this.#listener?.wake();
+    this.#outbox.wake();
+  }
+
+  say(payload: Said): boolean {
+    this.#ownTyping.reset();
+    return this.#outbox.add(payload);
+  }
+
+  /** Adds messages of a former conversation or visit. */
+  restore(outgoing: readonly Outgoing[]): void {
+    this.#outbox.restore(outgoing, false);
+  }
+
+  retry(key: string): void {
+    this.#outbox.retry(key);
+  }
+
+  sayAgain(messageId: string): void {
+    const message = this.#timeline.messages.find(({ id }) => id === messageId);
+    if (!message || !this.say(message.payload as Said)) return;
+    this.#failed?.remove(messageId);
+    this.#change();
+  }
+
+  /** @throws ChatFault */
+  async sendEvent(payload: object): Promise<void> {
+    if (!this.#conversationId)
+      throw new ChatFault(0, 'NoConversation', 'There is no conversation yet. Open the chat first.');
+    await this.#options.api.createEvent(this.#conversationId, payload);
+  }
+
+  type(isTyping: boolean): void {
+    const conversationId = this.#conversationId;
+    if (conversationId) this.#ownTyping.update(isTyping, value => this.#options.api.showTyping(conversationId, value));
+  }
+
+  see(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    this.#change();
+  }
+
+  /** Takes over the read mark of another tab. */
+  syncRead(): void {
+    if (this.#readMark?.sync()) this.#change();
+  }
+
+  /** @throws ChatFault */
+  async showEarlier(): Promise<void> {
+    if (this.#conversationId) await this.#timeline.readEarlier(this.#options.api, this.#conversationId);
+    this.#change();
+  }
+
+  #newListener(conversationId: string): Listener {
+    const { api, pauses } = this.#options;
+    return new Listener({
+      open: (lastEventId, abort) => api.listen(conversationId, lastEventId, abort),
+      onOpen: async isResumed => {
+        // Resumed streams have no gaps.
+        if (!isResumed) await this.#timeline.catchUp(api, conversationId);
+        this.#hasListened = true;
+        this.#change();
+        void this.#company?.read();
+      },
+      onSignal: signal => this.#hear(signal),
+      onConnection: connection => {
+        this.#connection = connection;
+        this.#change();
+      },
+      onRefused: fault => {
+        if (!this.#isLeft) this.#options.onRefused(fault, this.#hasListened);
+      },
+      ...(pauses ? { pauses } : {}),
+    });
+  }
+
+  #hear(signal: Signal): void {
+    this.#company?.hear(signal);
+    switch (signal.type) {
+      case 'message_created':
+      case 'message_updated': {
+        const { isBot: _, ...message } = signal.data;
+        const isOwn = message.userId === this.#userId;
+        if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
+        this.#timeline.put([message]);
+        if (!isOwn) this.#otherTyping.show(false);
+        break;
+      }
+      case 'message_deleted':
+        this.#timeline.remove(signal.data.id);
+        break;
+      case 'event_created':
+        if (signal.data.isBot) this.#hearEvent(signal.data.payload);
+        break;
+      case 'typing':
+        if (signal.data.userId !== this.#userId) this.#otherTyping.show(signal.data.isTyping);
+        break;
+    }
+    this.#change();
+  }
+
+  #hearEvent(payload: Record<string, unknown>): void {
+    const { type, messageId } = payload;
+    if (type === 'message_failed' && typeof messageId === 'string') this.#failed?.add(messageId);
+    this.#options.onEvent(payload);
+  }
+
+  /** A session that was left has no effect, although its calls may still return. */
+  #change(): void {
+    if (this.#isLeft) return;
+    const newest = this.#timeline.messages.at(-1);
+    if (this.#isSeen && newest) this.#readMark?.advance(newest.id);
+    this.#options.onChange();
+  }
+}
