@@ -10,7 +10,7 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import { DEMO_PAGE, demoPage } from './demoPage.ts';
 import type { Pages } from './services/gateway/servePages.ts';
 
-const BUILD = join(import.meta.dirname, '../console/build.ts');
+const BUILD = join(import.meta.dirname, '../console/buildConsole.ts');
 
 export interface Console {
   pages: Pages;

@@ -12,7 +12,7 @@ export class InexactJsonError extends Error {
 }
 
 /**
- * Parses JSON that callers get back (docs/api/conventions.md#json-values). Bodies are parsed by `jsonText.ts`.
+ * Parses JSON that callers get back (docs/api/conventions.md#json-values). Bodies are parsed by `parseJson.ts`.
  * @throws SyntaxError
  * @throws InexactJsonError for numbers that a double cannot represent, repeated names and `__proto__`
  */

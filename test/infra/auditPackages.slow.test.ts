@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const AUDIT = join(import.meta.dirname, '../../infra/audit.ts');
+const AUDIT = join(import.meta.dirname, '../../infra/auditPackages.ts');
 const BULK = '/-/npm/v1/security/advisories/bulk';
 
 let project: string;

@@ -19,7 +19,7 @@ const MEMORY_CHECK_MS = 50;
 const STDERR_CHARS = 4_000;
 
 /** In a bundle, the worker is JavaScript next to the function. */
-const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+const WORKER = join(import.meta.dirname, `extractionWorker${extname(import.meta.filename)}`);
 
 /**
  * Reads a file's passages.

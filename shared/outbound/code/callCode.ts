@@ -9,7 +9,7 @@ import { keepPrinted } from './printed.ts';
  * Calls deployed code and stores its output. Failures of the code are outcomes; they are never thrown.
  * @param request.timeoutMs how long the caller waits; the code may run longer
  * @param request.signal ends the wait early
- * @param options.isReportedByCaller true if the caller reports crashes, see `failures.ts`
+ * @param options.isReportedByCaller true if the caller reports crashes, see `endpointFailures.ts`
  */
 export async function callCode(
   owner: CodeOwner,

@@ -74,7 +74,7 @@ export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncG
   }
 }
 
-/** Sections that are excluded as a whole, see `kinds.ts`. */
+/** Sections that are excluded as a whole, see `itemKinds.ts`. */
 const LEFT_OUT = new Set([
   'tableLogs',
   'answers',
