@@ -1,4 +1,4 @@
-/** Separate from `sealing.ts`, which requires the installation's key. */
+/** Separate from `passphrase.ts`, which requires the installation's key. */
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import type { SealedPlace } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { replaceSecrets } from '#shared/storage/dynamodb/tenants/sealedPlaces.ts';
