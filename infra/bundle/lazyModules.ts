@@ -70,7 +70,11 @@ export const CHILD_PROGRAMS: readonly {
   file: string;
   isRunBy(functionName: string, access: Access | undefined): boolean;
 }[] = [
-  { source: 'shared/ai/extraction/extractionWorker.ts', file: 'extractionWorker.js', isRunBy: name => name === 'indexFile' },
+  {
+    source: 'shared/ai/extraction/extractionWorker.ts',
+    file: 'extractionWorker.js',
+    isRunBy: name => name === 'indexFile',
+  },
   {
     source: 'shared/domain/tables/compute/sandboxThread.ts',
     file: 'sandboxThread.js',
