@@ -45,6 +45,8 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
   deliveries: 5,
   timers: 5,
   code: 10,
+  pushes: 2,
+  connections: 5,
   uploads: 10,
   indexing: 30,
   rows: 45,

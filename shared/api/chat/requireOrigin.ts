@@ -9,13 +9,18 @@ export const requireOrigin = (): ChatMiddleware => ({
 });
 
 /**
- * Only browsers send the header. The reference page of the API itself may always call it.
- * @throws ApiError Forbidden
+ * Returns the origin of the page that calls. Only browsers send it. The reference page of the API itself may always
+ * call it, so its origin is undefined, too.
  */
-export function checkOrigin(event: ParleyEvent<ChatState>, { allowedOrigins }: Pick<Webhook, 'allowedOrigins'>): void {
+export function originOf(event: ParleyEvent<ChatState>): string | undefined {
   const origin = header(event, 'origin');
-  if (!allowedOrigins || !origin || allowedOrigins.includes(origin)) return;
-  if (ownOrigins(event).includes(origin)) return;
+  return origin && !ownOrigins(event).includes(origin) ? origin : undefined;
+}
+
+/** @throws ApiError Forbidden */
+function checkOrigin(event: ParleyEvent<ChatState>, { allowedOrigins }: Pick<Webhook, 'allowedOrigins'>): void {
+  const origin = originOf(event);
+  if (!allowedOrigins || origin === undefined || allowedOrigins.includes(origin)) return;
   throw new ApiError(
     'Forbidden',
     `Pages of ${origin.slice(0, 200)} may not use this chat. Add the origin to allowedOrigins in the configuration of the installation.`,

@@ -181,7 +181,7 @@ export class Feed {
       if (known) entries.push(known);
       return !known;
     };
-    for await (const entry of entriesFrom(this.#botId, this.#conversationId, first, isNew)) {
+    for await (const entry of entriesFrom(this.#botId, this.#conversationId, first, { isNew })) {
       entries.push(entry);
       hasNew = true;
     }

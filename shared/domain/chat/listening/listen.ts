@@ -149,7 +149,9 @@ const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\
 function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
   const { botId, participant, cursor } = listening;
   const watermarkMs = clock.now() - WINDOW_MS;
-  const entries = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
+  const entries = entriesFrom(botId, participant.conversationId, cursor.floor, {
+    isNew: position => !cursor.has(position),
+  });
   return entryFrames(listening, bell, { entries, watermarkMs });
 }
 

@@ -1,0 +1,86 @@
+/**
+ * Sends signals to the connections of a conversation. All jobs of a conversation are in one group of the queue, so its
+ * connections receive frames in order, and what a client missed before what follows. A repeated job sends frames again:
+ * clients drop those whose id they know.
+ */
+
+import { decodeTime } from '#shared/core/ids.ts';
+import { floorAt, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
+import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
+import { entriesFrom, findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
+import {
+  connectionsTo,
+  endResume,
+  findConnection,
+  type ListenerConnection,
+} from '#shared/storage/dynamodb/connections/connections.ts';
+import { enqueuePush, type PushJob } from '#shared/storage/queues/pushes.ts';
+import { framesOf } from './frames.ts';
+import { closeConnections, type Sent, sendFrames } from './sendFrames.ts';
+
+type Job<Kind> = Extract<PushJob, { kind: Kind }>;
+
+export async function pushSignals({ botId, conversationId, positions, presence }: Job<'signals'>): Promise<Sent> {
+  const connections = (await listenersOf(botId, conversationId)).filter(({ awaitsResume }) => !awaitsResume);
+  if (connections.length === 0) return { frames: 0, closed: 0 };
+  const found = await findEntries(
+    botId,
+    positions.map(position => ({ conversationId, position })),
+  );
+  const entries = found.filter(entry => entry !== undefined);
+  return sendFrames(connections, connection => framesOf(connection, { entries, presence }));
+}
+
+/** Closes the connections whose participation ended. */
+export async function closeEnded({ botId, conversationId }: Job<'left'>): Promise<Sent> {
+  const connections = await listenersOf(botId, conversationId);
+  const current = await findParticipantsOf(
+    botId,
+    conversationId,
+    connections.map(({ userId }) => userId),
+  );
+  const ended = connections.filter((connection, i) => !isStillParticipant(current[i], connection));
+  await closeConnections(ended);
+  return { frames: 0, closed: ended.length };
+}
+
+/** Frames per job of a resumption. The next job continues, so that others of the conversation run in between. */
+const RESUMED_FRAMES = 500;
+
+/**
+ * Sends what a client missed, and lets it receive pushes from then on. Entries may appear for {@link WINDOW_MS} before
+ * a position that the client has, so some are sent again.
+ */
+export async function resumeListening({ botId, conversationId, connectionId, after }: Job<'resume'>): Promise<Sent> {
+  const connection = await findConnection(connectionId);
+  if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return { frames: 0, closed: 0 };
+  let last: string | undefined;
+  let count = 0;
+  async function* missed() {
+    if (after === '') return;
+    for await (const entry of entriesFrom(botId, conversationId, floorAt(decodeTime(after) - WINDOW_MS), {
+      isConsistent: true,
+    })) {
+      yield entry;
+      last = entry.position;
+      if (++count === RESUMED_FRAMES) return;
+    }
+  }
+  const sent = await sendFrames([connection], target => framesOf(target, { entries: missed() }));
+  if (sent.closed > 0) return sent;
+  if (count === RESUMED_FRAMES) {
+    await enqueuePush({ kind: 'resume', botId, conversationId, connectionId, after: last! });
+    return sent;
+  }
+  if (await endResume(connection)) await sendFrames([connection], () => [READY]);
+  return sent;
+}
+/** The client has received what it missed. What follows are pushes. */
+const READY = JSON.stringify({ type: 'ready', data: {} });
+
+async function listenersOf(botId: string, conversationId: string): Promise<ListenerConnection[]> {
+  const listeners: ListenerConnection[] = [];
+  for await (const each of connectionsTo(botId, conversationId)) if (each.kind === 'listener') listeners.push(each);
+  return listeners;
+}

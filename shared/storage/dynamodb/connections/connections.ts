@@ -1,0 +1,178 @@
+/**
+ * WebSocket connections. Each is an item in the partition of what it listens to, so a push reads one partition, and a
+ * second item leads from the connection's id to it, because API Gateway reports a closed connection by its id alone.
+ * Neither is in the conversation's own partition, so connecting writes nothing that messages wait for.
+ */
+import * as z from 'zod/mini';
+import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import {
+  type Item,
+  partitionQuery,
+  queryAll,
+  queryPage,
+  readItem,
+  readItems,
+} from '#shared/storage/dynamodb/engine/query.ts';
+import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
+import {
+  connectionKey,
+  connectionListPk,
+  connectionSubjectKey,
+  livePk,
+  MEMBERS,
+} from '#shared/storage/dynamodb/keys/connections.ts';
+import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+
+/** API Gateway closes connections after two hours. The margin covers clocks and slow deletions. */
+export const MAX_CONNECTION_MS = 2 * 60 * 60_000;
+const RETENTION_SECONDS = (MAX_CONNECTION_MS + 10 * 60_000) / 1000;
+
+const Listener = z.object({
+  kind: z.literal('listener'),
+  conversationId: z.string(),
+  userId: z.string(),
+  foreignConversationId: z.optional(z.string()),
+  foreignUserId: z.optional(z.string()),
+  isOwner: z.boolean(),
+  webhookId: z.string(),
+  generation: z.number(),
+  userGeneration: z.string(),
+  joinedAtMs: z.number(),
+  conversationCreatedAtMs: z.number(),
+  /** What decides whether it may stay open (`shared/api/chat/listenerRights.ts`). */
+  rights: z.object({
+    keyPrint: z.string(),
+    origin: z.optional(z.string()),
+    claims: z.optional(
+      z.object({
+        id: z.string(),
+        isDerived: z.boolean(),
+        generation: z.optional(z.string()),
+        idBy: z.optional(z.string()),
+      }),
+    ),
+  }),
+  /** Clients of Parley resume by id. Others receive plain signals and pings. */
+  isResumable: z.boolean(),
+  /** True until the client has received what it missed. */
+  awaitsResume: z.optional(z.boolean()),
+});
+
+const Watcher = z.object({
+  kind: z.literal('watcher'),
+  accountId: z.string(),
+  workspaceId: z.string(),
+  tokenId: z.string(),
+});
+
+const Common = {
+  connectionId: z.string(),
+  botId: z.string(),
+  connectedAtMs: z.number(),
+  /** End of the key or token. */
+  expiresAtMs: z.optional(z.number()),
+};
+export const Connection = z.discriminatedUnion('kind', [z.extend(Listener, Common), z.extend(Watcher, Common)]);
+export type Connection = z.infer<typeof Connection>;
+export type ListenerConnection = Extract<Connection, { kind: 'listener' }>;
+export type WatcherConnection = Extract<Connection, { kind: 'watcher' }>;
+
+const subjectOf = (connection: Connection) => (connection.kind === 'listener' ? connection.conversationId : MEMBERS);
+
+const keyOf = (connection: Connection): Key =>
+  connectionKey(connection.botId, subjectOf(connection), connection.connectionId);
+
+/** The subject's item is first, so that every stored connection can be removed by its id. */
+export async function addConnection(connection: Connection, nowMs: number): Promise<void> {
+  const { botId, connectionId } = connection;
+  const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
+  const needsPings = connection.kind === 'listener' && !connection.isResumable;
+  await tryWrite({
+    put: { Item: { ...connectionSubjectKey(connectionId), botId, subject: subjectOf(connection), ttl } },
+  });
+  await tryWrite({
+    put: {
+      Item: {
+        ...keyOf(connection),
+        ...connection,
+        gsiPk: connectionListPk(botId),
+        gsi1Sk: connectionId,
+        ...(needsPings ? { gsi2Sk: connectionId } : {}),
+        ttl,
+      },
+    },
+  });
+}
+
+export async function findConnection(connectionId: string): Promise<Connection | undefined> {
+  const subject = await readItem(connectionSubjectKey(connectionId));
+  if (!subject) return undefined;
+  const item = await readItem(connectionKey(subject.botId, subject.subject, connectionId));
+  return item && Connection.parse(item);
+}
+
+/** Removes a connection by its id. Idempotent. */
+export async function removeConnectionById(connectionId: string): Promise<Connection | undefined> {
+  const found = await findConnection(connectionId);
+  if (found) await removeConnections([found]);
+  return found;
+}
+
+/** Idempotent. */
+export const removeConnections = (connections: readonly Connection[]): Promise<void> =>
+  sendBatches(
+    connections.flatMap(connection => [
+      { DeleteRequest: { Key: keyOf(connection) } },
+      { DeleteRequest: { Key: connectionSubjectKey(connection.connectionId) } },
+    ]),
+  );
+
+/** Marks a connection as complete up to the present, so that it receives pushes. Ignores a closed one. */
+export const endResume = (connection: ListenerConnection): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: keyOf(connection),
+      UpdateExpression: 'REMOVE awaitsResume',
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  });
+
+/** Eventually consistent, half a read unit if there are none. */
+export async function isListenedTo(botId: string, subject: string): Promise<boolean> {
+  const { items } = await queryPage({
+    ...partitionQuery(livePk(botId, subject)),
+    ProjectionExpression: 'sk',
+    Limit: 1,
+  });
+  return items.length > 0;
+}
+
+/** Strongly consistent, so that no connection misses what is pushed after it was stored. */
+export async function* connectionsTo(botId: string, subject: string): AsyncGenerator<Connection> {
+  for await (const item of queryAll({ ...partitionQuery(livePk(botId, subject)), ConsistentRead: true })) {
+    yield Connection.parse(item);
+  }
+}
+
+const PAGE = 100;
+
+/** All connections of a bot, or those that need pings, in pages by id. Eventually consistent. */
+export async function* connectionsOf(
+  botId: string,
+  { needPings = false, after }: { needPings?: boolean; after?: string | undefined } = {},
+): AsyncGenerator<Connection[]> {
+  const [IndexName, sk] = needPings ? ['gsi2', 'gsi2Sk'] : ['gsi1', 'gsi1Sk'];
+  let next: Item | undefined;
+  do {
+    const page = await queryPage({
+      IndexName,
+      KeyConditionExpression: `gsiPk = :pk AND ${sk} > :after`,
+      ExpressionAttributeValues: { ':pk': connectionListPk(botId), ':after': after ?? ' ' },
+      Limit: PAGE,
+      ExclusiveStartKey: next,
+    });
+    const items = await readItems(page.items.map(({ pk, sk: id }) => ({ pk, sk: id }) as Key));
+    yield items.flatMap(item => (item ? [Connection.parse(item)] : []));
+    next = page.next;
+  } while (next);
+}
