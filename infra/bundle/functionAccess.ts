@@ -75,6 +75,7 @@ export const accessOf = (operation: Operation): Access => {
       showsContent: showsContent(operation),
       countsCalls: true,
       leasesStreams: operation.streams !== undefined,
+      sends: operation.sends,
       ...(table === 'none' ? {} : { secrets: 'opens' }),
     };
   return {

@@ -26,7 +26,7 @@ export const endRevokedStreams = (operation: ChatOperation): ChatMiddleware => (
 
 function untilRevoked(frames: AsyncIterable<string>, event: ParleyEvent<ChatState>): AsyncIterable<string> {
   const { webhookId } = event.call.webhook;
-  const rights = rightsOf(event);
+  const rights = rightsOf(event.call);
   const { expiresAtMs = Number.POSITIVE_INFINITY } = rights;
   return {
     [Symbol.asyncIterator]: () => {

@@ -2,12 +2,10 @@
  * What a stream or connection was opened with. While it is open, {@link mayListen} decides whether it could still be
  * opened, for both protocols. The participation is checked beside it, because each protocol reads it elsewhere.
  */
-import type { KeyClaims } from '#shared/api/caller.ts';
-import type { ParleyEvent } from '#shared/api/steps/startCall.ts';
+import type { Caller, KeyClaims } from '#shared/api/caller.ts';
+import type { UserCall } from '#shared/api/operations/chat.ts';
 import { hashText } from '#shared/core/ids.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import type { ChatState } from './chatState.ts';
-import { originOf } from './requireOrigin.ts';
 import { acceptsClaims } from './userKey.ts';
 
 export interface ListenerRights {
@@ -20,15 +18,16 @@ export interface ListenerRights {
   expiresAtMs?: number | undefined;
 }
 
-export const rightsOf = (event: ParleyEvent<ChatState>): ListenerRights => {
-  const { webhook, caller } = event.call;
-  return {
-    keyPrint: printOf(webhook),
-    origin: originOf(event),
-    claims: caller?.claims,
-    expiresAtMs: caller && Number.isFinite(caller.expiresAtMs) ? caller.expiresAtMs : undefined,
-  };
-};
+export const rightsOf = ({
+  webhook,
+  caller,
+  origin,
+}: Pick<UserCall<unknown>, 'webhook' | 'origin'> & { caller?: Caller | undefined }): ListenerRights => ({
+  keyPrint: printOf(webhook),
+  origin,
+  claims: caller?.claims,
+  expiresAtMs: caller && Number.isFinite(caller.expiresAtMs) ? caller.expiresAtMs : undefined,
+});
 
 const printOf = ({ encryptionKey }: Webhook) => hashText('encryption key', encryptionKey);
 

@@ -1,25 +1,26 @@
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { ChatMiddleware, ChatState } from './chatState.ts';
 import { ownOrigins } from './ownOrigins.ts';
 
 export const requireOrigin = (): ChatMiddleware => ({
-  before: ({ event }) => checkOrigin(event, event.call.webhook),
+  before: ({ event }) => {
+    event.call.origin = originOf(event);
+    checkOrigin(event.call);
+  },
 });
 
 /**
  * Returns the origin of the page that calls. Only browsers send it. The reference page of the API itself may always
  * call it, so its origin is undefined, too.
  */
-export function originOf(event: ParleyEvent<ChatState>): string | undefined {
+function originOf(event: ParleyEvent<ChatState>): string | undefined {
   const origin = header(event, 'origin');
   return origin && !ownOrigins(event).includes(origin) ? origin : undefined;
 }
 
 /** @throws ApiError Forbidden */
-function checkOrigin(event: ParleyEvent<ChatState>, { allowedOrigins }: Pick<Webhook, 'allowedOrigins'>): void {
-  const origin = originOf(event);
+function checkOrigin({ origin, webhook: { allowedOrigins } }: Pick<ChatState, 'origin' | 'webhook'>): void {
   if (!allowedOrigins || origin === undefined || allowedOrigins.includes(origin)) return;
   throw new ApiError(
     'Forbidden',

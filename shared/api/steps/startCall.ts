@@ -42,7 +42,7 @@ export type Middleware<State extends CallState = CallState> = MiddlewareObj<
 
 export const startCall = (operation: Operation): Middleware => ({
   before: ({ event, context }) => {
-    const { requestId = context.awsRequestId, identity } = event.requestContext ?? {};
+    const { requestId = context.awsRequestId, identity, connectionId } = event.requestContext ?? {};
     const nowMs = clock.now();
     const start = {
       operation: operation.name,
@@ -51,6 +51,7 @@ export const startCall = (operation: Operation): Middleware => ({
       nowMs,
       deadlineMs: nowMs + context.getRemainingTimeInMillis(),
       lastEventId: hasEvents(operation) ? header(event, 'last-event-id') : undefined,
+      connectionId,
     };
     event.call = start satisfies Partial<CallState> as CallState;
   },
