@@ -263,7 +263,7 @@ const events: Source[] = [
   {
     name: 'a workflow',
     covers: [
-      'shared/domain/messaging/workflows/createWorkflow.ts',
+      'shared/domain/messaging/workflows/workflowCreation.ts',
       'shared/domain/messaging/workflows/workflowEvents.ts',
       'shared/domain/botChat/workflows/updateWorkflow.ts',
     ],
