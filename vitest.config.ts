@@ -38,7 +38,7 @@ const common = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: ['test/support/quiet.ts'],
-  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWork.test.ts` in `test/shared/api` set limits
+  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWorkLeases.test.ts` in `test/shared/api` set limits
   // of their own.
   env: {
     RATE_LIMITS: 'off',
