@@ -38,8 +38,8 @@ const common = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: ['test/support/quiet.ts'],
-  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWork.test.ts` in `test/shared/api` set limits
-  // of their own.
+  // Tests come from one address, and fast. `rateLimits.test.ts` and `openWorkLeases.test.ts` in `test/shared/api` set
+  // limits of their own.
   env: {
     RATE_LIMITS: 'off',
     // Without a model in the memory of each worker. Tests of the default embedder unset it.

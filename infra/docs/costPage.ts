@@ -5,8 +5,8 @@ import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { type Action, ASSUMED, FIGURES } from '#infra/operator/cost/figures.ts';
 import { PRICES_AS_OF, pricesOf, REGIONS } from '#infra/operator/cost/prices.ts';
 import { byService, dollars } from '#infra/operator/cost/report.ts';
-import { commandOf, SIZES } from '#infra/operator/cost/sizes.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
+import { commandOf, SIZES } from './costSizes.ts';
 import { code, page, table } from './markdown.ts';
 
 const REGION = 'us-east-1';

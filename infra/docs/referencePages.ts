@@ -1,9 +1,9 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
 
 import { callersOf } from '#infra/gateway/reference/callers.ts';
-import { errorsOf } from '#infra/gateway/reference/errors.ts';
+import { errorsOf } from '#infra/gateway/reference/errorsOf.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
-import { limitsOf } from '#infra/gateway/reference/limits.ts';
+import { limitsOf } from '#infra/gateway/reference/limitsOf.ts';
 import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
 import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';

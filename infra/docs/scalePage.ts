@@ -6,7 +6,7 @@ import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
 import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { page, table } from './markdown.ts';
 
-/** The default of `throttleRate`, which `test/infra/docs/scalePage.test.ts` compares. */
+/** Must equal the default of `throttleRate` (`scalePage.test.ts`). */
 export const CHAT_REQUESTS = 4_500;
 
 const { answeredMessage, page: listPage } = FIGURES;

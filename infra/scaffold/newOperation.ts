@@ -9,7 +9,7 @@ const PREFIXES: Record<string, string | undefined> = {
   cognitive: '/cognitive',
   admin: '/admin',
 };
-/** Folders of `functions/admin`. The id of an admin operation contains one. */
+/** Subfolders of `functions/admin`, the second part of an admin operation's id. */
 const SUBJECTS = ['accounts', 'bots', 'integrations', 'packages', 'usage', 'workspaces'];
 
 const USAGE = `Name a group and an operation: npm run new -- chat.pinMessage, or -- admin.bots.archiveBot.

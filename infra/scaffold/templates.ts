@@ -36,7 +36,7 @@ export const ${name} = ${group}Operation({
 `;
 }
 
-/** The example and the budget are placeholders. */
+/** The author replaces the empty example and the budget of 0 calls. */
 export const referenceFile = (name: string): string => `import { reference } from '#shared/api/reference/reference.ts';
 import type { ${name} } from './${name}.ts';
 

@@ -7,10 +7,10 @@ import { Construct } from 'constructs';
 import { type Access, embedsTexts, hasSealingKey } from '#infra/bundle/functionAccess.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { bundlesOf } from './bundlesOf.ts';
+import { environmentVariables } from './environmentVariables.ts';
 import { isOnManagedInstances, MANAGED_LOGGING } from './listeners.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
-import { environmentVariables } from './variables.ts';
 
 export const deployedName = (root: Stack, name: string) =>
   `${root.stackName}-${name}${isOnManagedInstances(root, name) ? '-managed' : ''}`;

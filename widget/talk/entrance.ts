@@ -90,7 +90,9 @@ async function findOrCreateGuest({ api, memory, rejectedKey }: Entrance): Promis
 
 async function findOrBegin({ api, leaves, isNew }: Entrance): Promise<Conversation> {
   const { conversation } = await api.enterCurrentConversation(leaves);
-  if (!isNew || leaves !== undefined || isUnused(conversation)) return conversation;
+  if (!isNew || leaves !== undefined) return conversation;
+  // `updatedAt` follows a message with a delay.
+  if (isUnused(conversation) && (await api.listMessages(conversation.id)).messages.length === 0) return conversation;
   return (await api.enterCurrentConversation(conversation.id)).conversation;
 }
 

@@ -94,7 +94,7 @@ const all = (): Pages => ({
   ],
 });
 
-/** Agents answer conversations. The API rejects the other pages' calls as well. */
+/** Pages of the role agent. The API enforces the same permissions. */
 export function pagesFor(role: string | undefined): Pages {
   const pages = all();
   if (role !== 'agent') return pages;

@@ -1,5 +1,5 @@
-import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
 import { Group, Progress, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,9 +13,27 @@ import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
 import { formatBytes, Row, RowLink, Rows } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
-import { inBytes, isKnown, USAGE_TYPES, type UsageType } from './usageTypes.ts';
 
 const t = translator('workspace', workspace);
+
+/** The types of usage that the platform measures. */
+const USAGE_TYPES = [
+  'invocation_calls',
+  'storage_count',
+  'bot_count',
+  'table_row_count',
+  'indexed_file_count',
+  'knowledgebase_vector_storage',
+  'workspace_member_count',
+  'integrations_owned_count',
+  'ai_spend',
+] as const;
+type UsageType = (typeof USAGE_TYPES)[number];
+
+const isKnown = (type: string): type is UsageType => USAGE_TYPES.some(each => each === type);
+
+const IN_BYTES = new Set(['storage_count', 'knowledgebase_vector_storage']);
+const inBytes = (type: string): boolean => IN_BYTES.has(type);
 
 /** Value that the API returns for an unlimited quota. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;

@@ -4,6 +4,6 @@ import type { listDeadLetters } from './listDeadLetters.ts';
 
 export default reference<typeof listDeadLetters>({
   example: { path: { id: EXAMPLE.bot } },
-  // Reads two lists. The bot has no failed events or outbound messages.
+  // Reads the bot, and a page of its dead letters.
   budget: { calls: 2 },
 });

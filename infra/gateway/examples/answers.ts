@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#shared/api/operations/operations.ts';
 
-/** The response to an example: for a stream, all events. */
+/** The response to an example request. The body of a stream contains all of its events. */
 export interface ExampleResponse {
   status: number;
   body: unknown;
 }
 
-/** One line per operation. The test that sends the examples compares the file, or writes it with `EXAMPLES=write`. */
+/** Recorded responses, one operation per line. `examples.test.ts` compares them; `EXAMPLES=write` records them. */
 export const ANSWERS_FILE = join(import.meta.dirname, 'answers.json');
 
 const ANSWERS: Record<string, ExampleResponse> = JSON.parse(readFileSync(ANSWERS_FILE, 'utf8'));

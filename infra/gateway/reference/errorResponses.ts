@@ -3,7 +3,7 @@
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { DocumentedError } from '#shared/api/reference/errors.ts';
 import { STATUS_OF, UNAVAILABLE } from '#shared/core/errors.ts';
-import { errorsOf } from './errors.ts';
+import { errorsOf } from './errorsOf.ts';
 import type { JsonSchema } from './jsonSchemas.ts';
 
 export interface ErrorResponses {

@@ -7,7 +7,7 @@ import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
 import { type ErrorResponses, errorResponses, errorSchema } from './errorResponses.ts';
 import { exampleOfBody, exampleOfParameter, withResponse } from './exampleParts.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
-import { bodyLimitOf } from './limits.ts';
+import { bodyLimitOf } from './limitsOf.ts';
 import { describeParameter } from './parameters.ts';
 import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
 import { describe } from './texts.ts';

@@ -2,7 +2,7 @@
 
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { callersOf } from './callers.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf } from './limitsOf.ts';
 
 const FIRST_SENTENCE = /^.*?[.:](?=\s|$)/;
 

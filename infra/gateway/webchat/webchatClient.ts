@@ -1,7 +1,4 @@
-/**
- * The published webchat client with React, served by the platform so that embedding pages load nothing from other
- * sites. The package's own script connects to its vendor.
- */
+/** The webchat client with React, served by the platform. The package's own script connects to its vendor. */
 import { WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { compressedHeaders, gzipped } from '#infra/gateway/static/compressedFile.ts';
 import { vendoredFile } from '#infra/vendored/vendoredFiles.ts';

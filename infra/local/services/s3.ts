@@ -10,7 +10,6 @@ import { isSame, localSecret } from './access/localSecret.ts';
 import { hasOwnHost, refusalOf } from './access/requestAccess.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { makeAtomic } from './s3Atomic.ts';
-import { rejectExisting } from './s3Conditions.ts';
 import { repairMultipartUploads } from './s3Multipart.ts';
 
 export interface Arrival {
@@ -44,6 +43,17 @@ const authorize: Middleware = async (context, next) => {
   if (refusal !== undefined) throw new S3Error('AccessDenied', refusal);
   return next();
 };
+
+/** Rejects a write with `If-None-Match: *` to an existing key, as S3 does. The server ignores that header. */
+function rejectExisting(store: InstanceType<typeof S3rver>['store']): Middleware {
+  return async (context, next) => {
+    if (context.method !== 'PUT' || context.get('if-none-match') !== '*') return next();
+    const [, bucket = '', ...key] = context.path.split('/').map(decodeURIComponent);
+    const found = await store.getMetadata(bucket, key.join('/')).catch(() => undefined);
+    if (found) throw new S3Error('PreconditionFailed', 'The object exists.');
+    return next();
+  };
+}
 
 /** Serves {@link ARRIVALS_PATH}, a long poll for objects that arrived after a count. Responds immediately to -1. */
 function serveArrivals(): Middleware {

@@ -7,6 +7,14 @@ export const VECTOR_VARIABLES = {
   directory: 'VECTORS_DIR',
 } as const;
 
+const none: VectorStore = {
+  put: async () => true,
+  remove: async () => {},
+  removeIndex: async () => {},
+  query: async () => [],
+  similarities: async () => new Map(),
+};
+
 let chosen: { by: string; store: Promise<VectorStore> } | undefined;
 
 /**
@@ -25,10 +33,7 @@ async function open(): Promise<VectorStore> {
     const { exact } = await import('./exact.ts');
     return exact(process.env[VECTOR_VARIABLES.directory] || undefined);
   }
-  if (choice === 'none') {
-    const { none } = await import('./none.ts');
-    return none;
-  }
+  if (choice === 'none') return none;
   const buckets = /^s3:([^,]+(?:,[^,]+)*)$/.exec(choice)?.[1]?.split(',');
   if (buckets) {
     const { s3Vectors } = await import('./s3Vectors.ts');

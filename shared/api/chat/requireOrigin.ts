@@ -1,7 +1,8 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
+import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { ChatMiddleware, ChatState } from './chatState.ts';
-import { ownOrigins } from './ownOrigins.ts';
 
 export const requireOrigin = (): ChatMiddleware => ({
   before: ({ event }) => {
@@ -26,4 +27,17 @@ function checkOrigin({ origin, webhook: { allowedOrigins } }: Pick<ChatState, 'o
     'Forbidden',
     `Pages of ${origin.slice(0, 200)} may not use this chat. Add the origin to allowedOrigins in the configuration of the installation.`,
   );
+}
+
+/**
+ * Returns the origins of the chat API itself, from the configuration and the API's id. The Host header names any domain
+ * that resolves or is forwarded to the API, so it decides nothing.
+ */
+export function ownOrigins({ requestContext }: Pick<APIGatewayProxyEvent, 'requestContext'>): string[] {
+  const configured = environment.chatOrigins?.split(',') ?? [];
+  const { apiId } = requestContext ?? {};
+  // Functions of the chat cannot know the URL of their API, because the API depends on them.
+  if (!apiId) return configured;
+  const { AWS_REGION: region, [VARIABLES.urlSuffix]: suffix } = process.env;
+  return [...configured, `https://${apiId}.execute-api.${region}.${suffix}`];
 }

@@ -19,7 +19,7 @@ export async function reconcileBotHandoffs(botId: string, progress: Progress): P
 }
 
 /**
- * Checks the handoffs that is assigned to a member, in all bots of the workspace.
+ * Checks the handoffs of a member, in all bots of the workspace.
  * @returns the last bot that is done if the time was up before the end
  */
 export async function reconcileMemberHandoffs(

@@ -5,9 +5,16 @@ import { endUploads } from '#shared/domain/files/endUploads.ts';
 import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { wakePendingDeliveries } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { fireRegistrations } from '#shared/outbound/installations/registration.ts';
+import { findRecurringEvent } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
-import { type Event, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
+import {
+  derivedEventId,
+  type Event,
+  findEvent,
+  putNewEvent,
+  setEventStatus,
+} from '#shared/storage/dynamodb/chat/events.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { listPostponedBefore } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
@@ -20,6 +27,7 @@ import {
   type Workflow,
 } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { destinationOfTimer } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
+import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   consumeTimer,
@@ -28,7 +36,6 @@ import {
   type Timer,
   withoutRemovalOf,
 } from '#shared/storage/dynamodb/timers/timers.ts';
-import { fireRecurringEvent } from './fireRecurringEvent.ts';
 
 export type TimerOutcome = 'done' | 'gone' | 'later';
 
@@ -66,6 +73,24 @@ async function firingOf(timer: Timer, item: Record<string, unknown>, nowMs: numb
   }
   if (subject?.kind !== 'recurringEvent') return { writes: await writesOf(timer, subject, nowMs) };
   return fireRecurringEvent(subject.botId, subject.name, { tickMs: timer.dueMs, nowMs });
+}
+
+/** Returns a tick's event and the next tick from now. Of several missed ticks, only one fires. */
+async function fireRecurringEvent(
+  botId: string,
+  name: string,
+  { tickMs, nowMs }: { tickMs: number; nowMs: number },
+): Promise<Firing> {
+  // A single group, so that ticks are delivered in order.
+  const id = derivedEventId(['recurring event', botId, name], String(tickMs), tickMs, 0);
+  const [recurring, fired] = await Promise.all([findRecurringEvent(botId, name), findEvent(botId, id)]);
+  if (!recurring) return { writes: [] };
+  const { type, payload, schedule } = recurring;
+  const { nextTickMs } = await import('#shared/core/cron.ts');
+  const nextMs = nextTickMs(schedule.cron, nowMs);
+  // Already fired. A function whose clock is behind set its timer again.
+  if (fired) return { writes: [], nextMs };
+  return { writes: putNewEvent(botId, { id, type, status: 'pending', ...(await storeValue(botId, payload)) }), nextMs };
 }
 
 /** Delay until the next batch of expired uploads. */

@@ -263,7 +263,7 @@ const events: Source[] = [
   {
     name: 'a workflow',
     covers: [
-      'shared/domain/messaging/workflows/createWorkflow.ts',
+      'shared/domain/messaging/workflows/workflowCreation.ts',
       'shared/domain/messaging/workflows/workflowEvents.ts',
       'shared/domain/botChat/workflows/updateWorkflow.ts',
     ],
@@ -372,7 +372,7 @@ const settings: Source[] = [
 /** Code that stores small values, or whose values other tests cover. */
 export const COVERED_ELSEWHERE: Record<string, string> = {
   'shared/events/delivery/completeOutgoing.ts': 'The event has three ids and a reason of limited length.',
-  'shared/events/timers/fireRecurringEvent.ts': 'A definition of a bot limits the payload.',
+  'shared/events/timers/fireTimer.ts': 'A definition of a bot limits the payload.',
   'shared/domain/botChat/handoffs/handoffEvents.ts': 'The events have names, ids and a reason of limited length.',
   'shared/storage/dynamodb/maintenance/resealSecrets.ts': 'test/infra/operator/rotation',
   'shared/storage/dynamodb/integrations/integrations.ts': 'Stored like the definition of a bot.',

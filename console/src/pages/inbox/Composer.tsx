@@ -35,14 +35,14 @@ interface ComposerProps {
   ref: Ref<ComposerHandle>;
 }
 
-/** What the send button does: a reply to a conversation that nobody is assigned to takes it over first. */
+/** Options of the send button. A reply to an unassigned conversation assigns it to the member first. */
 function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerProps, 'ref'>) {
   const sendOutgoing = useSend(botId);
   const { ownId } = useTeam();
   const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
   return {
     isMine,
-    /** The conversation is assigned to another member. */
+    /** True while another member is assigned. */
     isBlocked: handoff?.status === 'served' && !isMine,
     /** @returns false if another member was faster */
     send: async (draft: Draft): Promise<boolean> => {

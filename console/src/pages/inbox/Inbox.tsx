@@ -1,4 +1,4 @@
-/** The inbox: conversations that members answer. Two panes: the list and the open conversation. */
+/** The inbox in two panes: the list of handoffs and the open conversation. */
 import { Title } from '@mantine/core';
 import { Outlet, useSearch } from '@tanstack/react-router';
 import { IconInbox } from '../../icons/tabler.ts';

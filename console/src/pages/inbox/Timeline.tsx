@@ -153,7 +153,7 @@ function Below(props: {
       <Delivery
         botId={botId}
         message={item}
-        // The bot receives no messages while it is assigned to a member.
+        // While a member is assigned, the bot receives no messages of the conversation.
         event={event?.status === 'ignored' ? undefined : event}
         isLastOfGroup={isLastOfGroup}
         isOutgoing={isTeam}

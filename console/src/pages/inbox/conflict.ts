@@ -6,7 +6,7 @@ import { translator } from '../../messages/translate.ts';
 const t = translator('inbox', inbox);
 
 export interface Conflict {
-  /** The assignee of a conversation, or who ended the handoff. */
+  /** The assignee, or the actor who ended the handoff. */
   name: string | undefined;
   isEnded: boolean;
 }

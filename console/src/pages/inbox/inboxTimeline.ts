@@ -43,7 +43,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     payload: { text },
     variant: 'line',
   });
-  // A member who takes over from the bot starts and is assigned at once: one line is enough.
+  // Taking over from the bot starts the handoff and assigns it in one step, which one line reports.
   const isTakenAtStart =
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [

@@ -7,8 +7,7 @@ import { translator } from '../../messages/translate.ts';
 import { Fact, Facts } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
-import { freeAlias } from './freeAlias.ts';
-import { type Offer, useDefinition } from './hubOffers.ts';
+import { freeAlias, type Offer, useDefinition } from './hubOffers.ts';
 
 const t = translator('integrations', integrations);
 

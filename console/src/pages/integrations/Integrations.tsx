@@ -1,5 +1,6 @@
 /** Installed integrations of a bot, and those that it may install. */
 import { Group, Text, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Bot, useBot } from '../../api/useBot.ts';
 import { IconPlugConnected } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
@@ -16,7 +17,6 @@ import { InstallationDetail } from './InstallationDetail.tsx';
 import { InstallChat } from './InstallChat.tsx';
 import classes from './Integrations.module.css';
 import { installationStatus } from './installationStatus.ts';
-import { useOpened } from './useOpened.ts';
 
 const t = translator('integrations', integrations);
 
@@ -104,4 +104,22 @@ function Installed({ bot, onOpen }: { bot: Bot; onOpen: (alias: string) => void 
       })}
     </ul>
   );
+}
+
+interface Opened {
+  installation?: string;
+  integration?: string;
+}
+
+/** The installation or integration whose panel is open, in the URL. */
+function useOpened() {
+  const { installation, integration } = useSearch({ strict: false }) as Opened;
+  const navigate = useNavigate();
+  return {
+    // The router parses values such as numbers.
+    alias: installation === undefined ? undefined : String(installation),
+    integrationId: integration === undefined ? undefined : String(integration),
+    show: (opened: Opened) => void navigate({ to: '.', search: { ...opened } }),
+    close: () => void navigate({ to: '.', search: {} }),
+  };
 }

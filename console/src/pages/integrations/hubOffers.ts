@@ -1,4 +1,5 @@
 /** Integrations that a bot may install: the workspace's own and the public ones. */
+
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
 import compareVersions from 'semver/functions/rcompare.js';
@@ -61,6 +62,13 @@ export const offerOf = (offers: readonly Offer[] | undefined, integrationId: str
 export function upgradeOf(offer: Offer | undefined, integrationId: string) {
   const newest = offer?.versions[0];
   return newest && newest.id !== integrationId ? newest : undefined;
+}
+
+/** Returns an alias for a new installation: the integration's name without the handle, numbered if taken. */
+export function freeAlias(name: string, taken: readonly string[]): string {
+  const base = name.split('/').at(-1)!;
+  if (!taken.includes(base)) return base;
+  for (let n = 2; ; n++) if (!taken.includes(`${base}-${n}`)) return `${base}-${n}`;
 }
 
 /** Reads all pages, because the search covers all integrations. */

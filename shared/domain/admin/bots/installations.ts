@@ -1,10 +1,13 @@
 /** Installs, changes and uninstalls integrations. Each installation has its own webhook for chat users. */
-
 import { ApiError } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
-import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { ANY_LABEL, type Bot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { hasFiles } from '#shared/storage/dynamodb/files/fileLists.ts';
+import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { hasKnowledgeBases } from '#shared/storage/dynamodb/files/knowledgeBases.ts';
 import {
   countInstallations,
   findIntegrationDefinitions,
@@ -12,7 +15,6 @@ import {
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { BotChanges } from './botInputs.ts';
 import { type EndpointCalls, endpointCallsFor } from './endpointCalls.ts';
-import { addFormerInstallations } from './formerInstallations.ts';
 import { install, integrationIdOf, uninstall } from './install.ts';
 
 /** A change takes up to five of a transaction's 100 writes: two webhooks, two counts, a log line. */
@@ -93,4 +95,35 @@ export async function changedInstallations(
     ],
     logMessages: made.map(({ logMessage }) => logMessage),
   };
+}
+
+/** Above this limit, every label counts as used. */
+const FORMER_LABELS_LIMIT = 500;
+
+const FORMER_SCOPES_LIMIT = 20;
+
+const isUsed = async (botId: string, scope: string) =>
+  (await hasFiles(botId, scope)) || (await hasKnowledgeBases(botId, scope));
+
+/**
+ * Returns the labels and file scopes of former installations. Tags may still use the labels; the scopes keep files and
+ * knowledge bases accessible to the bot and its members.
+ */
+async function addFormerInstallations(bot: Bot, ended: readonly Installation[]): Promise<Partial<Bot>> {
+  if (ended.length === 0) return {};
+  const scopes = new Set(await listScopes(bot.id));
+  const known = [...(bot.formerFileScopes ?? []), ...ended.map(({ webhookId }) => webhookId)];
+  let formerFileScopes = known.filter(scope => scopes.has(scope));
+  if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
+    const areUsed = await Promise.all(formerFileScopes.map(scope => isUsed(bot.id, scope)));
+    formerFileScopes = formerFileScopes.filter((_, i) => areUsed[i]);
+  }
+  if (formerFileScopes.length > FORMER_SCOPES_LIMIT) {
+    throw new ApiError(
+      'LimitExceeded',
+      `More than ${FORMER_SCOPES_LIMIT} former integrations still have files or knowledge bases. Delete those whose owner is not installed: see listFiles and listKnowledgeBases.`,
+    );
+  }
+  const formerLabels = [...new Set([...(bot.formerLabels ?? []), ...ended.map(labelOf)])];
+  return { formerFileScopes, formerLabels: formerLabels.length > FORMER_LABELS_LIMIT ? [ANY_LABEL] : formerLabels };
 }

@@ -2,7 +2,7 @@ import { invalidPayload } from '#shared/core/errors.ts';
 import { requireEvent, requireLinks } from '#shared/domain/botChat/events/eventRules.ts';
 import type { CallerScope, ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import type { GetOrCreateResult } from '#shared/domain/messaging/getOrCreate.ts';
-import * as workflows from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import * as workflows from '#shared/domain/messaging/workflows/workflowCreation.ts';
 
 export type WorkflowInput = workflows.WorkflowInput & { eventId?: string | undefined };
 

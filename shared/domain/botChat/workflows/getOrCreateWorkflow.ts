@@ -2,7 +2,7 @@ import { viewWorkflow } from '#shared/domain/messaging/botViews/workflowView.ts'
 import { BOT_SCOPE, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
 import { findTagged, foundRecord, type GetOrCreateResult, getOrCreate } from '#shared/domain/messaging/getOrCreate.ts';
 import { canonicalTags, matchesTags, tagMatchOf } from '#shared/domain/messaging/tagMatch.ts';
-import type { VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import type { VersionedWorkflow } from '#shared/domain/messaging/workflows/workflowCreation.ts';
 import { claimForWorkflow, findWorkflowClaim } from '#shared/storage/dynamodb/chat/claims.ts';
 import {
   findWorkflow,

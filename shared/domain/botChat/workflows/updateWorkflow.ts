@@ -5,7 +5,7 @@ import { TAGS_LIMIT } from '#shared/core/mapChanges.ts';
 import { requireLinks } from '#shared/domain/botChat/events/eventRules.ts';
 import { viewWorkflow } from '#shared/domain/messaging/botViews/workflowView.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
-import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import { timeoutMsOf, type VersionedWorkflow } from '#shared/domain/messaging/workflows/workflowCreation.ts';
 import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import {
   changeWorkflow,

@@ -2,12 +2,12 @@
 import { clock } from '#shared/core/clock.ts';
 import type { View } from '#shared/domain/chat/feed.ts';
 import { joinFeed } from '#shared/domain/chat/feeds.ts';
-import { onHeartbeat } from '#shared/domain/chat/heartbeat.ts';
 import { type Cursor, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
-import { presenceNews } from '#shared/domain/chat/presenceNews.ts';
 import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
+import { onHeartbeat } from './heartbeat.ts';
+import { presenceNews } from './presenceNews.ts';
 import { type Dialect, presenceText, signalText } from './signalText.ts';
 
 /** The official client times out after 60 s without a message. */

@@ -4,7 +4,7 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
-import { createWorkflow } from '#shared/domain/messaging/workflows/createWorkflow.ts';
+import { createWorkflow } from '#shared/domain/messaging/workflows/workflowCreation.ts';
 import { logRows } from '#shared/domain/tables/rows/logged.ts';
 import { viewRow } from '#shared/domain/tables/rows/rowView.ts';
 import { loadWorkflowValues, type Workflow } from '#shared/storage/dynamodb/chat/workflows.ts';

@@ -1,6 +1,6 @@
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
 import type { Column, Computed } from '#shared/storage/dynamodb/tables/column.ts';
-import { inferColumn } from './example.ts';
+import { inferColumn } from './inferColumn.ts';
 import { type ColumnInput, pathOf, readSchema, type SchemaInput, shortened } from './input.ts';
 import { requireColumnName, requireRules } from './rules.ts';
 import { applyDefinition, readDefinition } from './tableDefinition.ts';

@@ -51,7 +51,7 @@ export function recordRead(botId: string, before: Handoff, position: string): Wr
 
 /**
  * Records a reply of the assignee, which also marks earlier messages as read. Fails if another member is the assignee
- * of the conversation, or none does.
+ * of the conversation, or none is.
  */
 export const recordReply = (
   botId: string,

@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
-import { withoutHalfPairs } from './halfPairs.ts';
 
 /** DynamoDB responds within milliseconds. A call of several seconds is lost, and is retried in time for the caller. */
 export const client = new DynamoDBClient({
@@ -9,6 +8,14 @@ export const client = new DynamoDBClient({
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },
   logger: sdkLogger,
 });
+
+/** Lone surrogates as `JSON.stringify` escapes them. Excludes literal text with an escaped backslash. */
+const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
+
+export function withoutHalfPairs(json: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  return bytes.includes('\\ud') ? Buffer.from(bytes.toString().replace(HALF_PAIR, '$1\ufffd')) : json;
+}
 
 /** Replaces lone surrogates with U+FFFD, because DynamoDB rejects them. Truncating text can split an emoji. */
 client.middlewareStack.add(

@@ -1,7 +1,12 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sweepDeleted } from '#functions/events/sweepDeleted.ts';
 import { clock } from '#shared/core/clock.ts';
-import { keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import { keepChange, keepJob } from '#shared/events/consumers/keepDeadLetter.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { parseStreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { botPk, botSk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import type { DeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { putObject } from '#shared/storage/s3/objects.ts';
 import { breakCounting, deadLettersOf } from '#test/support/deadLetters.ts';
@@ -87,6 +92,32 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     await eventually(async () => expect(await deadLettersOf(bot.id)).toEqual([]));
     await settled();
     expect(await rows()).toBe(2);
+  });
+
+  it.each([
+    ['redrives a change under the former name of its reaction', 'followCode'],
+    ['keeps a change whose reaction no longer exists', 'unknown'],
+  ])('%s', async (_, task) => {
+    const bot = await newBot();
+    const key = { pk: botPk(bot.id), sk: botSk };
+    const image = marshall(await readItem(key)) as Record<string, AttributeValue>;
+    const record: DynamoDBRecord = {
+      eventName: 'MODIFY',
+      dynamodb: {
+        Keys: marshall(key) as Record<string, AttributeValue>,
+        OldImage: image,
+        NewImage: image,
+        SequenceNumber: '1',
+        ApproximateCreationDateTime: clock.now() / 1000,
+      },
+    };
+    const change = parseStreamChange(record);
+    await keepChange({ consumer: 'reactToTable', reaction: task, record, change, error: 'x' });
+
+    await bot.workspace.call('POST', `/bots/${bot.id}/parked/redrive`, { body: {} });
+
+    const kept = task === 'unknown' ? [expect.objectContaining({ task, failures: 1 })] : [];
+    await eventually(async () => expect(await deadLettersOf(bot.id)).toEqual(kept));
   });
 
   it('keeps a job that its queue rejects, and continues the batch', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ownOrigins } from '#shared/api/chat/ownOrigins.ts';
+import { ownOrigins } from '#shared/api/chat/requireOrigin.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,7 +1,6 @@
 /** Integrations of the hub. */
 import { expect, it } from 'vitest';
-import { freeAlias } from '#console/src/pages/integrations/freeAlias.ts';
-import { matchesOffer, offerOf, offersOf, upgradeOf } from '#console/src/pages/integrations/hubOffers.ts';
+import { freeAlias, matchesOffer, offerOf, offersOf, upgradeOf } from '#console/src/pages/integrations/hubOffers.ts';
 
 const OWN = { id: 'w1', name: 'Acme', handle: null };
 const OTHER = { id: 'w2', name: 'Umbrella', handle: 'umbrella' };

@@ -5,7 +5,7 @@ import type { Operation } from '#shared/api/operations/operations.ts';
 import { type DocumentedError, error, limit } from '#shared/api/reference/errors.ts';
 import { UNAVAILABLE } from '#shared/core/errors.ts';
 import { inputSchema, type JsonObjectSchema, jsonSchema } from './jsonSchemas.ts';
-import { bodyLimitOf } from './limits.ts';
+import { bodyLimitOf } from './limitsOf.ts';
 import { referenceOf } from './operationReferences.ts';
 
 /** Returns an operation's errors, sorted by status. */

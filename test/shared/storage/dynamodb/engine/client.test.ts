@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutHalfPairs } from '#shared/storage/dynamodb/engine/halfPairs.ts';
+import { withoutHalfPairs } from '#shared/storage/dynamodb/engine/client.ts';
 import fc from '#test/support/fastCheck.ts';
 
 it('replaces the same code units as String.toWellFormed', () => {

@@ -1,4 +1,4 @@
-import type { LoadOption } from './costLoad.ts';
+import type { LoadOption } from '#infra/operator/cost/costLoad.ts';
 
 export interface Size {
   name: string;
