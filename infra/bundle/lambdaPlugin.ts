@@ -8,7 +8,7 @@ import { SHORTENED } from './shortened.ts';
 
 const STUBS = join(import.meta.dirname, 'sdkStubs');
 
-/** Unused imports of the SDK and of `standardwebhooks`. `importer` limits a stub to one client. */
+/** Unused imports of the SDK, of `jws` and of `standardwebhooks`. `importer` limits a stub to one client. */
 const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: '@aws-sdk/credential-provider-node', stub: 'environmentCredentials.ts' },
   { unused: '@aws-sdk/middleware-endpoint-discovery', stub: 'endpointDiscovery.ts' },
@@ -20,6 +20,7 @@ const SDK_STUBS: { unused: string; importer?: RegExp; stub: string }[] = [
   { unused: './recursionDetectionMiddleware', stub: 'recursionDetection.ts' },
   // Every client has a file with this name.
   { unused: './endpoint/endpointResolver', importer: /\/client-dynamodb\//, stub: 'dynamodbEndpoint.ts' },
+  { unused: 'ecdsa-sig-formatter', stub: 'ecdsaSignatures.ts' },
   { unused: 'fast-sha256', importer: /\/standardwebhooks\//, stub: 'hmac.ts' },
   { unused: '@stablelib/base64', importer: /\/standardwebhooks\//, stub: 'base64.ts' },
 ];
