@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { rightsOf } from '#shared/api/chat/listenerRights.ts';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { SUBPROTOCOL } from '#shared/api/socket/subprotocol.ts';
-import { openConnection } from '#shared/domain/connections/openConnection.ts';
+import { isPosition } from '#shared/core/ids.ts';
+import { openListener } from '#shared/domain/connections/openConnection.ts';
 
 export const connectListener = chatOperation({
   name: 'connectListener',
@@ -13,25 +13,18 @@ export const connectListener = chatOperation({
   access: { who: 'participant', of: input => input.id },
   table: 'writes',
   partitions: { writes: ['connections', 'connectionSubjects'] },
-  sends: ['connections'],
+  sends: ['connections', 'pushes'],
+  query: z.object({
+    isResumable: z.enum(['true', 'false']),
+    after: z.optional(z.string().check(z.refine(isPosition, 'after must be the id of a frame.'))),
+  }),
   output: z.object({}),
   statuses: [200],
 
   handle: async call => {
-    const { botId, participant, connectionId, subprotocol, nowMs } = call;
-    const { expiresAtMs, ...rights } = rightsOf(call);
-    const { conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId } = participant;
-    const { generation, userGeneration, joinedAtMs, conversationCreatedAtMs } = participant;
-    const isResumable = subprotocol === SUBPROTOCOL;
-    await openConnection(
-      {
-        ...{ kind: 'listener', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs },
-        ...{ conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId },
-        ...{ generation, userGeneration, joinedAtMs, conversationCreatedAtMs },
-        ...{ rights, isResumable, awaitsResume: isResumable || undefined },
-      },
-      nowMs,
-    );
+    const { participant, input } = call;
+    const isResumable = input.isResumable === 'true';
+    await openListener(call, { participant, rights: rightsOf(call), isResumable, after: input.after });
     return ok({});
   },
 });

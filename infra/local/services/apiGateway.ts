@@ -15,6 +15,7 @@ import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.t
 import { type Pages, servePages } from './gateway/servePages.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { readBody } from './requestBody.ts';
+import type { Sockets } from './sockets.ts';
 
 /** Base64 expands this to Lambda's limit of 6 MB. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
@@ -42,6 +43,7 @@ export async function startGateway(
   port: number,
   onAnswer: (request: CompletedRequest) => void = () => {},
   pages?: Pages,
+  sockets?: Pick<Sockets, 'serve'>,
 ): Promise<Service> {
   const routers = stages.map(routerOf);
   const server = createServer(async (request, response) => {
@@ -61,6 +63,7 @@ export async function startGateway(
     });
   });
   server.on('clientError', rejectUnparsed);
+  sockets?.serve(server);
   server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

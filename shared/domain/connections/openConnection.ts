@@ -1,21 +1,99 @@
-import { startPings } from '#shared/storage/dynamodb/connections/pingLoops.ts';
+/** Opens connections. Neither a connection nor its jobs touch the conversation that it listens to. */
+import { type ListenerRights, mayListen } from '#shared/api/chat/listenerRights.ts';
+import type { Call } from '#shared/api/operation.ts';
+import type { BotCall } from '#shared/api/operations/platform.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import { findParticipantsOf, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
+import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import {
   addConnection,
   type Connection,
+  countConnections,
+  type ListenerConnection,
   MAX_CONNECTION_MS,
+  removeConnections,
+  subjectOf,
 } from '#shared/storage/dynamodb/connections/connections.ts';
+import { PING_SECONDS, startLoop } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
-import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueLimits.ts';
+import { enqueuePush } from '#shared/storage/queues/pushes.ts';
+import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueSettings.ts';
 
-/** Stores a connection, and requests what keeps it open or ends it. */
-export async function openConnection(connection: Connection, nowMs: number): Promise<void> {
-  const { botId, connectionId, expiresAtMs = Number.POSITIVE_INFINITY } = connection;
-  await addConnection(connection, nowMs);
-  if (expiresAtMs < nowMs + MAX_CONNECTION_MS) await requestExpiry({ botId, connectionId, atMs: expiresAtMs }, nowMs);
-  if (connection.kind === 'listener' && !connection.isResumable) await startPings(botId, nowMs);
+/** Each push is sent to all connections of its subject. Checked before the write, so calls at the same time may pass. */
+const LIMITS = { all: 1_000, own: 20 };
+
+interface NewListener {
+  participant: Participant;
+  rights: ListenerRights;
+  isResumable: boolean;
+  after: string | undefined;
 }
 
-/** A queue delays a job by at most 15 minutes, so the job enqueues itself until the time. */
+/** @throws ApiError LimitExceeded for too many connections */
+export async function openListener(
+  { botId, connectionId, nowMs }: Pick<Call, 'connectionId' | 'nowMs'> & { botId: string },
+  { participant, rights: { expiresAtMs, ...rights }, isResumable, after }: NewListener,
+): Promise<void> {
+  const { conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId } = participant;
+  const { generation, userGeneration, joinedAtMs, conversationCreatedAtMs } = participant;
+  const connection: ListenerConnection = {
+    ...{ kind: 'listener', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs },
+    ...{ conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId },
+    ...{ generation, userGeneration, joinedAtMs, conversationCreatedAtMs },
+    ...{ rights, isResumable, ...(after ? { awaitsResume: true } : {}) },
+  };
+  await open(connection, nowMs);
+  await requireRights(connection, nowMs);
+  if (after) await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, after });
+  const loop = isResumable ? undefined : await startLoop(botId, nowMs);
+  if (loop) await enqueueConnectionJob({ kind: 'ping', botId, loop, pass: 0 }, PING_SECONDS);
+}
+
+/**
+ * Reads the rights after the connection was stored. A right that ends later closes the connection, because its change
+ * finds it.
+ */
+async function requireRights(connection: ListenerConnection, nowMs: number): Promise<void> {
+  const { botId, conversationId, userId, webhookId, rights, expiresAtMs } = connection;
+  const [webhook, [participant]] = await Promise.all([
+    findWebhook(webhookId, { isCurrent: true }),
+    findParticipantsOf(botId, conversationId, [userId]),
+  ]);
+  if (mayListen(webhook, { ...rights, expiresAtMs }, nowMs) && isStillParticipant(participant, connection)) return;
+  await removeConnections([connection]);
+  throw notFound('The conversation');
+}
+
+/** @throws ApiError LimitExceeded for too many connections, Forbidden for keys of bots and integrations */
+export async function openWatcher({ botId, connectionId, nowMs, token, principal }: BotCall<unknown>): Promise<void> {
+  if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only members may watch a bot.');
+  const { hash: tokenHash, expiresAtMs } = token;
+  const { id: accountId } = principal.account;
+  await open(
+    { kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs, accountId, tokenHash },
+    nowMs,
+  );
+}
+
+async function open(connection: Connection, nowMs: number): Promise<void> {
+  const { botId, connectionId, expiresAtMs = Number.POSITIVE_INFINITY } = connection;
+  await requireRoom(connection);
+  await addConnection(connection, nowMs);
+  if (expiresAtMs < nowMs + MAX_CONNECTION_MS) await requestExpiry({ botId, connectionId, atMs: expiresAtMs }, nowMs);
+}
+
+async function requireRoom(connection: Connection): Promise<void> {
+  const ownerId = connection.kind === 'listener' ? connection.userId : connection.accountId;
+  const { all, own } = await countConnections(connection.botId, subjectOf(connection), { ownerId, limit: LIMITS.all });
+  if (own >= LIMITS.own) throw tooMany(`${LIMITS.own} connections of one user`);
+  if (all >= LIMITS.all) throw tooMany(`${LIMITS.all} connections`);
+}
+
+const tooMany = (limit: string) =>
+  new ApiError('LimitExceeded', `The limit is ${limit} at a time. Close others before you open one.`);
+
+/** The job enqueues itself until the time, because a queue delays by at most 15 minutes. */
 export const requestExpiry = (
   job: { botId: string; connectionId: string; atMs: number },
   nowMs: number,

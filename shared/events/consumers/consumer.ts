@@ -23,6 +23,8 @@ export interface ConsumerAccess {
   /** Seals or opens stored secrets. Consumers that call endpoints sign with them. */
   secrets?: 'opens';
   sends?: readonly QueueName[];
+  /** Sends to WebSocket connections and closes them. */
+  connections?: 'sends';
 }
 
 interface Declaration extends ConsumerAccess {

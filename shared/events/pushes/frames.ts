@@ -1,6 +1,6 @@
 import { timelineId } from '#shared/core/ids.ts';
+import { isPresenceFor } from '#shared/domain/chat/listening/presenceNews.ts';
 import { presenceText, signalText } from '#shared/domain/chat/listening/signalText.ts';
-import { isPresenceFor } from '#shared/domain/chat/presenceNews.ts';
 import { FRAME_BYTES } from '#shared/outbound/connections/connectionClient.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';

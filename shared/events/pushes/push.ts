@@ -7,6 +7,7 @@
 import { decodeTime } from '#shared/core/ids.ts';
 import { floorAt, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import type { JobRun } from '#shared/events/consumers/runJobs.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
 import { entriesFrom, findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
 import {
@@ -21,7 +22,32 @@ import { closeConnections, type Sent, sendFrames } from './sendFrames.ts';
 
 type Job<Kind> = Extract<PushJob, { kind: Kind }>;
 
-export async function pushSignals({ botId, conversationId, positions, presence }: Job<'signals'>): Promise<Sent> {
+/**
+ * Runs a job. The last attempt closes the connections that would otherwise miss signals. Their clients connect again
+ * and receive what they missed.
+ */
+export async function push(job: PushJob, { isLast }: Pick<JobRun, 'isLast'>): Promise<Record<string, unknown>> {
+  const { kind, botId, conversationId } = job;
+  try {
+    return { kind, botId, conversationId, ...(await run(job)) };
+  } catch (error) {
+    if (isLast) await closeConnections(await listenersOf(botId, conversationId));
+    throw error;
+  }
+}
+
+function run(job: PushJob): Promise<Sent> {
+  switch (job.kind) {
+    case 'signals':
+      return pushSignals(job);
+    case 'resume':
+      return resumeListening(job);
+    case 'left':
+      return closeEnded(job);
+  }
+}
+
+async function pushSignals({ botId, conversationId, positions, presence }: Job<'signals'>): Promise<Sent> {
   const connections = (await listenersOf(botId, conversationId)).filter(({ awaitsResume }) => !awaitsResume);
   if (connections.length === 0) return { frames: 0, closed: 0 };
   const found = await findEntries(
@@ -33,7 +59,7 @@ export async function pushSignals({ botId, conversationId, positions, presence }
 }
 
 /** Closes the connections whose participation ended. */
-export async function closeEnded({ botId, conversationId }: Job<'left'>): Promise<Sent> {
+async function closeEnded({ botId, conversationId }: Job<'left'>): Promise<Sent> {
   const connections = await listenersOf(botId, conversationId);
   const current = await findParticipantsOf(
     botId,
@@ -52,13 +78,12 @@ const RESUMED_FRAMES = 500;
  * Sends what a client missed, and lets it receive pushes from then on. Entries may appear for {@link WINDOW_MS} before
  * a position that the client has, so some are sent again.
  */
-export async function resumeListening({ botId, conversationId, connectionId, after }: Job<'resume'>): Promise<Sent> {
+async function resumeListening({ botId, conversationId, connectionId, after }: Job<'resume'>): Promise<Sent> {
   const connection = await findConnection(connectionId);
   if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return { frames: 0, closed: 0 };
   let last: string | undefined;
   let count = 0;
   async function* missed() {
-    if (after === '') return;
     for await (const entry of entriesFrom(botId, conversationId, floorAt(decodeTime(after) - WINDOW_MS), {
       isConsistent: true,
     })) {

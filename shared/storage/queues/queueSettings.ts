@@ -24,6 +24,9 @@ export interface QueueSettings {
   isInOrder?: true;
 }
 
+/** SQS's limit of a delay. */
+export const MAX_DELAY_SECONDS = 900;
+
 /** AWS's recommended minimum for the queue of a function. */
 export const MIN_RECEIVES = 5;
 

@@ -60,9 +60,9 @@ const Listener = z.object({
 
 const Watcher = z.object({
   kind: z.literal('watcher'),
+  /** The token's owner and hash, by which it is read again before each push. */
   accountId: z.string(),
-  workspaceId: z.string(),
-  tokenId: z.string(),
+  tokenHash: z.string(),
 });
 
 const Common = {
@@ -77,7 +77,8 @@ export type Connection = z.infer<typeof Connection>;
 export type ListenerConnection = Extract<Connection, { kind: 'listener' }>;
 export type WatcherConnection = Extract<Connection, { kind: 'watcher' }>;
 
-const subjectOf = (connection: Connection) => (connection.kind === 'listener' ? connection.conversationId : MEMBERS);
+export const subjectOf = (connection: Connection) =>
+  connection.kind === 'listener' ? connection.conversationId : MEMBERS;
 
 const keyOf = (connection: Connection): Key =>
   connectionKey(connection.botId, subjectOf(connection), connection.connectionId);
@@ -137,14 +138,30 @@ export const endResume = (connection: ListenerConnection): Promise<boolean> =>
     },
   });
 
-/** Eventually consistent, half a read unit if there are none. */
+/** Strongly consistent, because a connection may have been stored before the message that it must receive. */
 export async function isListenedTo(botId: string, subject: string): Promise<boolean> {
   const { items } = await queryPage({
     ...partitionQuery(livePk(botId, subject)),
+    ConsistentRead: true,
     ProjectionExpression: 'sk',
     Limit: 1,
   });
   return items.length > 0;
+}
+
+/** Returns the numbers of connections to a subject, of all and of one owner. Eventually consistent, up to `limit`. */
+export async function countConnections(
+  botId: string,
+  subject: string,
+  { ownerId, limit }: { ownerId: string; limit: number },
+): Promise<{ all: number; own: number }> {
+  const { items } = await queryPage({
+    ...partitionQuery(livePk(botId, subject)),
+    ProjectionExpression: 'userId, accountId',
+    Limit: limit,
+  });
+  const own = items.filter(({ userId, accountId }) => (userId ?? accountId) === ownerId);
+  return { all: items.length, own: own.length };
 }
 
 /** Strongly consistent, so that no connection misses what is pushed after it was stored. */

@@ -1,0 +1,111 @@
+/** The ping loop of a bot: one delayed job that enqueues itself while connections need pings. */
+import { randomText } from '#shared/core/ids.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { retryConflicts, tryWrite, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { pingLoopKey } from '#shared/storage/dynamodb/keys/connections.ts';
+import { MAX_CONNECTION_MS } from './connections.ts';
+
+/** The reference client disconnects after 60 seconds without a frame. */
+export const PING_SECONDS = 45;
+
+/** A loop without a pass for this long has lost its job, and is replaced. */
+const STALE_MS = 4 * PING_SECONDS * 1000;
+
+/** Longer than an index lags behind the table, so that the last pass has seen every connection. */
+const QUIET_MS = 2 * PING_SECONDS * 1000;
+
+export interface PingLoop {
+  /** Identifies the chain of jobs. Jobs of an earlier chain end. */
+  loop: string;
+  /** Passes of the loop. A repeated job finds a later one and ends. */
+  pass: number;
+  /** Time of the last connection that needs pings. */
+  wantedAtMs: number;
+}
+
+/** Returns the id of a new loop, for its first job; undefined if one runs. Called after the connection was stored. */
+export const startLoop = (botId: string, nowMs: number): Promise<string | undefined> =>
+  retryConflicts(async () => {
+    const running = await readItem(pingLoopKey(botId));
+    const isRunning = running && nowMs - running.passedAtMs < STALE_MS;
+    if (isRunning) {
+      await prolongLoop(botId, running.loop, nowMs);
+      return undefined;
+    }
+    const loop = randomText(16);
+    await replaceLoop(botId, { former: running?.loop, loop, nowMs });
+    return loop;
+  });
+
+const prolongLoop = (botId: string, loop: string, nowMs: number) =>
+  write([
+    {
+      update: {
+        Key: pingLoopKey(botId),
+        UpdateExpression: 'SET wantedAtMs = :now, #ttl = :ttl',
+        ConditionExpression: 'loop = :loop',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':now': nowMs, ':ttl': ttlAfter(nowMs), ':loop': loop },
+      },
+      onRefused: () => new WriteConflict(),
+    },
+  ]);
+
+const replaceLoop = (
+  botId: string,
+  { former, loop, nowMs }: { former: string | undefined; loop: string; nowMs: number },
+) =>
+  write([
+    {
+      put: {
+        Item: {
+          ...pingLoopKey(botId),
+          ...({ loop, pass: 0, wantedAtMs: nowMs } satisfies PingLoop),
+          passedAtMs: nowMs,
+          ttl: ttlAfter(nowMs),
+        },
+        ConditionExpression: former ? 'loop = :former' : 'attribute_not_exists(pk)',
+        ...(former ? { ExpressionAttributeValues: { ':former': former } } : {}),
+      },
+      onRefused: () => new WriteConflict(),
+    },
+  ]);
+
+/** Returns undefined for a job of an earlier chain or pass. */
+export async function findPingLoop(botId: string, { loop, pass }: Pick<PingLoop, 'loop' | 'pass'>) {
+  const item = await readItem(pingLoopKey(botId));
+  return item?.loop === loop && item.pass === pass ? (item as unknown as PingLoop) : undefined;
+}
+
+/** Returns false if another job has recorded the pass. */
+export const recordPass = (botId: string, { loop, pass }: PingLoop, nowMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: pingLoopKey(botId),
+      UpdateExpression: 'SET pass = :next, passedAtMs = :now, #ttl = :ttl',
+      ConditionExpression: 'loop = :loop AND pass = :pass',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':next': pass + 1,
+        ':now': nowMs,
+        ':ttl': ttlAfter(nowMs),
+        ':loop': loop,
+        ':pass': pass,
+      },
+    },
+  });
+
+/** True if no connection has started since a pass that found none could have missed it. */
+export const isQuiet = ({ wantedAtMs }: PingLoop, nowMs: number): boolean => nowMs - wantedAtMs > QUIET_MS;
+
+/** Returns false if a connection has started meanwhile. */
+export const endPings = (botId: string, { loop, wantedAtMs }: PingLoop): Promise<boolean> =>
+  tryWrite({
+    remove: {
+      Key: pingLoopKey(botId),
+      ConditionExpression: 'loop = :loop AND wantedAtMs = :wanted',
+      ExpressionAttributeValues: { ':loop': loop, ':wanted': wantedAtMs },
+    },
+  });
+
+const ttlAfter = (nowMs: number) => Math.floor((nowMs + 2 * MAX_CONNECTION_MS) / 1000);
