@@ -20,7 +20,7 @@ import { enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 import { enqueuePush } from '#shared/storage/queues/pushes.ts';
 import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueSettings.ts';
 
-/** Each push is sent to all connections of its subject. Checked before the write, so calls at the same time may pass. */
+/** Each push is sent to all connections of its subject. Approximate, because concurrent calls count the same ones. */
 const LIMITS = { all: 1_000, own: 20 };
 
 interface NewListener {
