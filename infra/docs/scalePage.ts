@@ -31,7 +31,7 @@ interface Limit {
   moves: string;
 }
 
-/** Default quotas of an AWS account. Service Quotas shows the actual ones. */
+/** Default quotas of an AWS account. Service Quotas shows the actual values. */
 const LIMITS: readonly Limit[] = [
   {
     what: 'Lambda, a new account',

@@ -55,7 +55,7 @@ async function mayStillListen(event: ParleyEvent<ChatState>): Promise<boolean> {
   const { webhook, caller } = event.call;
   try {
     const current = await webhookOf(webhook.webhookId);
-    // A new key also ends the users that this call created, whose keys it issued itself.
+    // A new encryption key also revokes the users that this call created, because it invalidates their issued keys.
     if (current.encryptionKey !== webhook.encryptionKey) return false;
     checkOrigin(event, current);
     if (caller) verifyUserKey(current, caller.key);

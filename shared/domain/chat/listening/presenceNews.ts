@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 
-/** Clients repeat the typing signal, so older ones are stale. */
+/** Clients repeat the typing signal, so older signals are stale. */
 const TYPING_MS = 10_000;
 
 /** Returns a selector of presence changes between polls, which the cursor does not cover. */
@@ -20,7 +20,7 @@ export function presenceNews(
     for (const { name, atMs } of before ? news : all) seenMs.set(name, atMs);
     return news.filter(
       presence =>
-        // Users receive presence of others and the status of their own messages.
+        // Users receive other users' presence and the status of their own messages.
         (presence.userId === userId) === (presence.kind === 'status') &&
         presence.generation === generation &&
         (presence.kind !== 'typing' || clock.now() - presence.atMs <= TYPING_MS),

@@ -344,7 +344,7 @@ const FORGERIES: Record<string, [message: string, forge: Forgery]> = {
     },
   ],
   'an item that exports omit': [
-    'Exports have no answer',
+    'Exports do not contain answer',
     archive => {
       const id = idOf(archive, 'bot');
       const item = { pk: `${id}#once#0`, sk: 'x' };

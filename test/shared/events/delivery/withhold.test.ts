@@ -58,7 +58,7 @@ describe('a bot', () => {
     const { events } = await bot.client.listEvents({ conversationId, status: 'ignored' });
     expect(events.map(({ payload }) => payload.message.payload.text)).toEqual(['served', 'waiting']);
     for (const { failureReason } of events)
-      expect(failureReason).toBe(`Withheld: a member answers, see the handoff ${body.handoff.id}.`);
+      expect(failureReason).toBe(`Withheld, because a member is assigned. See the handoff ${body.handoff.id}.`);
   });
 
   it('receives no custom event of a user during a handoff', async () => {

@@ -88,9 +88,9 @@ describe('a response', () => {
       'the response has the content-encoding "constructor", not gzip, deflate, br, zstd',
     ],
     ['gzip,gzip,gzip,gzip', Buffer.from(TEXT), expect.stringContaining('content-encoding "gzip,gzip,gzip,gzip"')],
-    ['gzip', Buffer.from(TEXT), 'the response is not valid gzip, which its content-encoding names'],
-    ['br', gzipSync(TEXT), 'the response is not valid br, which its content-encoding names'],
-    ['gzip', gzipSync(TEXT).subarray(0, 30), 'the response is not valid gzip, which its content-encoding names'],
+    ['gzip', Buffer.from(TEXT), 'the response is not valid gzip, as its content-encoding declares'],
+    ['br', gzipSync(TEXT), 'the response is not valid br, as its content-encoding declares'],
+    ['gzip', gzipSync(TEXT).subarray(0, 30), 'the response is not valid gzip, as its content-encoding declares'],
   ])('fails with the reason for %s: %#', async (encoding, body, reason) => {
     answerWith(encoding, body);
 
@@ -141,7 +141,7 @@ describe('an image', () => {
 
   it.each([
     ['gzip', gzipSync(Buffer.alloc(1_001)), 'it is too large'],
-    ['gzip', PNG, 'the response is not valid gzip, which its content-encoding names'],
+    ['gzip', PNG, 'the response is not valid gzip, as its content-encoding declares'],
     ['lzma', PNG, 'the response has the content-encoding "lzma", not gzip, deflate, br, zstd'],
   ])('is not fetched with %s: %#', async (encoding, body, reason) => {
     answerWith(encoding, body);

@@ -48,13 +48,13 @@ describe('a filter', () => {
     [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of at least one filter.'],
     [{ $or: [{ age: 1 }, 5] }, 'filter.$or.1', 'A filter must be an object.'],
     [{ $not: [] }, 'filter.$not', 'A filter must be an object.'],
-    [{ $nor: [] }, 'filter.$nor', 'Filters have no operator "$nor".'],
+    [{ $nor: [] }, 'filter.$nor', 'Unknown filter operator "$nor".'],
     [{ size: 1 }, 'filter.size', 'The table has no column "size".'],
     [{ toString: 1 }, 'filter.toString', 'The table has no column "toString".'],
     [{ stale: null }, 'filter.stale', 'The table has no column "stale".'],
-    [{ age: { $near: 1 } }, 'filter.age.$near', 'Columns have no operator "$near".'],
-    [{ age: { $and: [] } }, 'filter.age.$and', 'Columns have no operator "$and".'],
-    [{ age: { $constructor: 1 } }, 'filter.age.$constructor', 'Columns have no operator "$constructor".'],
+    [{ age: { $near: 1 } }, 'filter.age.$near', 'Unknown column operator "$near".'],
+    [{ age: { $and: [] } }, 'filter.age.$and', 'Unknown column operator "$and".'],
+    [{ age: { $constructor: 1 } }, 'filter.age.$constructor', 'Unknown column operator "$constructor".'],
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
@@ -64,11 +64,11 @@ describe('a filter', () => {
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ 'name.x': 1 }, 'filter.name.x', 'The column "name" is of type string. Paths require type object or array.'],
     [{ 'id.x': 1 }, 'filter.id.x', 'The column "id" is of type number. Paths require type object or array.'],
-    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 non-empty names after the column.'],
+    [{ 'address.': 1 }, 'filter.address.', 'A path must have 1 to 20 non-empty names after the column.'],
     [
       { [`address${'.a'.repeat(21)}`]: 1 },
       `filter.address${'.a'.repeat(21)}`,
-      'A path has 1 to 20 non-empty names after the column.',
+      'A path must have 1 to 20 non-empty names after the column.',
     ],
   ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
@@ -80,10 +80,10 @@ describe('a filter', () => {
     expect(matches(conditions(500), { age: 499 })).toBe(true);
     expect(refused(conditions(501))).toEqual({
       path: 'filter.$or.500.age',
-      message: 'A filter has at most 500 conditions.',
+      message: 'A filter can have at most 500 conditions.',
     });
     expect(refused({ $or: Array.from({ length: 501 }, () => ({})) }).message).toBe(
-      'A filter has at most 500 conditions.',
+      'A filter can have at most 500 conditions.',
     );
   });
 
@@ -95,15 +95,15 @@ describe('a filter', () => {
     };
 
     expect(matches(nested(20), { age: 1 })).toBe(true);
-    expect(refused(nested(21)).message).toBe('A filter has at most 20 nested levels.');
-    expect(refused(nested(20_000)).message).toBe('A filter has at most 20 nested levels.');
+    expect(refused(nested(21)).message).toBe('A filter can have at most 20 nested levels.');
+    expect(refused(nested(20_000)).message).toBe('A filter can have at most 20 nested levels.');
   });
 
   it('has at most 20 levels of $not of a column', () => {
     let operators: unknown = { $eq: 1 };
     for (let i = 0; i < 21; i++) operators = { $not: operators };
 
-    expect(refused({ age: operators }).message).toBe('A filter has at most 20 nested levels.');
+    expect(refused({ age: operators }).message).toBe('A filter can have at most 20 nested levels.');
   });
 
   it('ignores inherited properties', () => {

@@ -194,8 +194,8 @@ describe('a group', () => {
     [{}, 'group', 'group must be an object that maps columns to operations.'],
     [{ size: 'key' }, 'group.size', 'The table has no column "size".'],
     [{ name: [] }, 'group.name', `Must be one or more of ${operations}.`],
-    [{ name: 'median' }, 'group.name', `Groups have no operation "median". Use ${operations}.`],
-    [{ name: ['key', 5] }, 'group.name', `Groups have no operation of type number. Use ${operations}.`],
+    [{ name: 'median' }, 'group.name', `Unknown group operation "median". Use ${operations}.`],
+    [{ name: ['key', 5] }, 'group.name', `Unknown group operation of type number. Use ${operations}.`],
     [{ name: 'sum' }, 'group.name', 'sum does not apply to column "name" of type string.'],
     [{ createdAt: 'avg' }, 'group.createdAt', 'avg does not apply to column "createdAt" of type string.'],
     [{ address: 'max' }, 'group.address', 'max does not apply to column "address" of type object.'],
@@ -203,7 +203,7 @@ describe('a group', () => {
     [
       Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`address.a${i}`, 'key'])),
       'group',
-      'A group has at most 50 operations.',
+      'A group can have at most 50 operations.',
     ],
   ])('rejects %j', (group, path, message) => {
     expect(refusal(() => parseGroup(group, columns, {}))).toEqual({ path, message });

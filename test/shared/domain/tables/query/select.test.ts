@@ -61,7 +61,7 @@ describe('a selection', () => {
     [['name', 'size'], 'select.1', 'The table has no column "size".'],
     [['name.x'], 'select.0', 'The column "name" is of type string. Paths require type object or array.'],
     [['id.x'], 'select.0', 'The column "id" is of type number. Paths require type object or array.'],
-    [['address..x'], 'select.0', 'A path has 1 to 20 non-empty names after the column.'],
+    [['address..x'], 'select.0', 'A path must have 1 to 20 non-empty names after the column.'],
   ])('rejects %j', (select, path, message) => {
     expect(refusal(() => parseSelect(select, columns))).toEqual({ path, message });
   });
