@@ -38,7 +38,7 @@ describe('GET /conversations/{id}', () => {
     );
   });
 
-  it('moves updatedAt forward with a new message', async () => {
+  it('advances updatedAt with a new message', async () => {
     const { client } = await newUser(await install());
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({

@@ -46,7 +46,7 @@ describe('the vendored files', () => {
 });
 
 describe('the icons of the console', () => {
-  it('are those that it imports', () => {
+  it('match the icons that it imports', () => {
     const module = readFileSync(ICONS_FILE, 'utf8');
 
     const exported = [...module.matchAll(/^export const (\w+) =/gm)].map(([, name]) => name);

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('DELETE /v1/admin/plugins/{id}', () => {
-  it('deletes it from the workspace and the hub, and frees its version', async () => {
+  it('deletes the plugin from the workspace and the hub, and frees its version', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, name } = await newPlugin(workspace, { visibility: 'public' });

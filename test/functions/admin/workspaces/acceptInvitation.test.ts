@@ -42,7 +42,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     await expect(one.clientOf(second.token).getWorkspaceMember({})).rejects.toMatchObject({ code: 403 });
   });
 
-  it('returns 401 the second time, and creates nothing', async () => {
+  it('returns 401 when repeated, and creates nothing', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
 

@@ -38,19 +38,19 @@ describe('code of a column', () => {
     },
   );
 
-  it('finds nothing left by another run', async () => {
+  it('has no access to data of another run', async () => {
     await run('globalThis.left = 1; Object.prototype.left = 1; JSON.stringify = () => "1"; return 1');
 
     expect(await run('[typeof left, typeof {}.left]')).toEqual({ value: ['undefined', 'undefined'] });
   });
 
-  it('runs one after the other', async () => {
+  it('runs sequentially', async () => {
     const runs = await Promise.all([run('1'), run('while (true) {} return 2', { timeoutMs: 50 }), run('3')]);
 
     expect(runs).toEqual([{ value: 1 }, { error: 'The code ran longer than 50 ms.', isTimeout: true }, { value: 3 }]);
   });
 
-  it('runs the code of tenants in turn', async () => {
+  it('runs round-robin by tenant', async () => {
     const order: string[] = [];
     const runFor = async (tenant: string, code: string) => {
       await run(code, { tenant, timeoutMs: 50 });

@@ -50,7 +50,7 @@ describe('a plan', () => {
     expect(explained(query)).toMatchObject({ ...page, ...expected });
   });
 
-  it('reads the columns of groups and filter for groups', () => {
+  it('reads the columns of the groups and of the filter', () => {
     const plan = explained({ group: { age: ['sum'] }, filter: { about: 'x' } });
 
     expect(plan).toMatchObject({ result: 'groups', by: 'scan', columns: ['about', 'age'], snapshot: 'load' });
