@@ -25,7 +25,7 @@ describe('GET /conversations/{id}', () => {
     await expect(owner.client.getConversation({ id: 'not an id' })).rejects.toThrow(chat.ResourceNotFoundError);
   });
 
-  it('does not show it through another installation of the same bot', async () => {
+  it('hides the conversation from other installations of the same bot', async () => {
     const here = await install();
     const { client, key } = await newUser(here);
     const { conversation } = await client.createConversation({});

@@ -528,7 +528,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(await refusal('none', ada.key)).toMatchObject({ status: 404, code: 404, type: 'ResourceNotFound' });
     });
 
-    it('returns 400 to an invalid Last-Event-ID, naming it', async () => {
+    it('returns 400 that names an invalid Last-Event-ID', async () => {
       const { chatUrl, ada } = await setUp();
 
       const { response, text, isOver } = await stream(chatUrl, 'c', ada.key, 'garbage');

@@ -55,7 +55,7 @@ describe('a block of the documents', () => {
     expect(() => JSON.parse(text)).not.toThrow();
   });
 
-  it.each(ofLanguage('html'))('closes its elements: %s', (_, { text }) => {
+  it.each(ofLanguage('html'))('closes all HTML elements: %s', (_, { text }) => {
     expect(openElements(text)).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ it('serves a page with a compressed same-origin script under GET /docs, on both 
   }
 });
 
-it('describes a stream and the signals in its events in GET /openapi.json', async () => {
+it('documents a stream and its signals in GET /openapi.json', async () => {
   const { chatUrl } = await install();
 
   const { body } = await call(`${chatUrl}/openapi.json`);

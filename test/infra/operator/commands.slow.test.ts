@@ -150,7 +150,7 @@ describe('npm run quota', () => {
 });
 
 describe('npm run console', () => {
-  it('prints a link with a working token, and revokes it after the hours', async () => {
+  it('prints a link with a working token, and revokes it after the given hours', async () => {
     await command('bootstrap', '--email', 'looker@example.com', '--workspace', 'Looks');
     vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');
 

@@ -13,7 +13,7 @@ describe('a key ring', () => {
     });
   });
 
-  it.each(['next', 'keys'] as const)('is parsed as it was formatted, with two keys in the state %s', state => {
+  it.each(['next', 'keys'] as const)('parses to the keys it was formatted from, in the state %s', state => {
     expect(parseKeyRing(formatKeyRing(state, a, b))).toEqual({ state, current: a, other: b });
   });
 

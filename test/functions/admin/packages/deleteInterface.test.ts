@@ -42,7 +42,7 @@ describe('DELETE /v1/admin/interfaces/{id}', () => {
     await expect(refused).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('returns 404 when it is deleted, unknown or of another workspace', async () => {
+  it('returns 404 when it is deleted, unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newInterface(mine), await newInterface(theirs, { public: true })];
     await mine.owner.client.deleteInterface({ id: own.id });

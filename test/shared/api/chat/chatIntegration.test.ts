@@ -38,7 +38,7 @@ describe('the webhook of an installation', () => {
   it.each([
     ['webchat', 201],
     ['chat', 400],
-  ])("responds for the integration %s with the status %i to the webchat client's metadata", async (name, status) => {
+  ])('maps the integration %s to the status %i for metadata of the webchat client', async (name, status) => {
     const url = await install(name, { isForeign: false });
     const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
     const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });

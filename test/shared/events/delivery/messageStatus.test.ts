@@ -95,7 +95,7 @@ describe('the status of a message', () => {
 });
 
 describe('a listener of the chat client', () => {
-  it.each([422, 500])('receives the failure event of its own message only, after a %i', async status => {
+  it.each([422, 500])('receives the failure event only for its own message, after a %i', async status => {
     process.env[VARIABLES.firstPauseMs] = '1';
     const { bot, endpoint } = await newAnsweringBot(() => status);
     stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPauseMs]);

@@ -81,7 +81,7 @@ describe.each(VALID)('the local $service', sent => {
     expect((await sendTo({ ...sent, ...change })).status).toBe(403);
   });
 
-  it('returns 403 to a signature for another service', async () => {
+  it('returns 403 for a signature of another service', async () => {
     const other = sent.service === 'sqs' ? 'lambda' : 'sqs';
 
     expect((await send(services[sent.service].endpoint, { ...sent, service: other })).status).toBe(403);

@@ -70,7 +70,7 @@ describe('the configuration of an installation', () => {
     expect(await sent()).toEqual({ token: 'telegram-token', encryptionKey, region: 'us' });
   });
 
-  it('loses a secret that is written as null', async () => {
+  it('removes a secret that is written as null', async () => {
     const { change, sent } = await setUp();
 
     await change({ configuration: { region: 'eu', token: null, encryptionKey: null } });
@@ -78,7 +78,7 @@ describe('the configuration of an installation', () => {
     expect(await sent()).toEqual({ region: 'eu' });
   });
 
-  it('loses all secrets with its type, and hides those of the new type', async () => {
+  it('drops all secrets when its type changes, and hides those of the new type', async () => {
     const { change, get, sent } = await setUp();
 
     await change({ configurationType: 'oauth' });

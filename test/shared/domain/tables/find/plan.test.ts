@@ -56,7 +56,7 @@ describe('a plan', () => {
     expect(plan).toMatchObject({ result: 'groups', by: 'scan', columns: ['about', 'age'], snapshot: 'load' });
   });
 
-  it('contains no value of the query when it is explained', () => {
+  it('contains no query values when it is explained', () => {
     const plans = [{ filter: { email: 'secret' } }, { filter: { about: 'secret' } }, { search: 'secret' }].map(
       explained,
     );
