@@ -17,7 +17,7 @@ async function fileServer(...given: Parameters<typeof serve>) {
 const REMOTE = { apiUrl: 'https://api.example.com', token: 'secret', say: () => {} };
 
 describe('a download', () => {
-  it('contains the file, also after a redirect, without the token', async () => {
+  it('contains the file, even after a redirect, without the token', async () => {
     const tokens: unknown[] = [];
     const server = await fileServer((request, response) => {
       tokens.push(request.headers.authorization);

@@ -14,7 +14,7 @@ const failed = async (bot: TestBot) => {
   return files.filter(({ status }) => status === 'upload_failed').length;
 };
 
-it('sets one timer for the uploads of ten minutes', async () => {
+it('sets one timer for all uploads within ten minutes', async () => {
   const bot = await newBot();
 
   const files = await announced(bot, 12);

@@ -290,7 +290,7 @@ describe('a line', () => {
     expect(found).toEqual([]);
   });
 
-  it('is skipped for a key or deployment of a bot that had left the workspace', async () => {
+  it('is skipped for a key or deployment of a bot that has left the workspace', async () => {
     const [, [madeKey]] = byKind().find(([kind]) => kind === 'madeKey')!;
 
     expect(await attempt('madeKey', { ...madeKey!, ownerId: victim.id })).toBe('skipped');

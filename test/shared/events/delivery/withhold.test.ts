@@ -168,7 +168,7 @@ describe('withhold', () => {
     },
   );
 
-  it('makes the end include every message that it withheld', async () => {
+  it('extends the span of the ended handoff to every withheld message', async () => {
     const { conversationId, position, event, handoff } = await scene();
 
     const [answer] = await Promise.all([

@@ -104,7 +104,7 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
   });
 
-  it("is the bot's own for the bot's actions", async () => {
+  it("comes from the bot for the bot's own actions", async () => {
     const { client } = installed.workspace.owner;
     await client.updateBot({
       id: installed.botId,
