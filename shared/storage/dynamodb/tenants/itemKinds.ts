@@ -1,4 +1,7 @@
-/** Kinds of items in an export (docs/export.md#kinds). Unknown items fail it, which forces a decision on new ones. */
+/**
+ * Kinds of items in an export (docs/export.md#kinds). Unknown items fail the export, which forces a decision on new
+ * kinds.
+ */
 import { ENTRY, ENTRY_KINDS, type EntryKind } from '#shared/storage/dynamodb/chat/entry.ts';
 
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';

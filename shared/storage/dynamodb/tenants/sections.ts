@@ -112,7 +112,7 @@ const TAGS: Section = {
 const tagPartitions = (botId: string, { pk, position }: Partition): string[] => {
   const hash = pk.slice(pk.lastIndexOf('#') + 1);
   const isOfMessages = String(position?.gsi1Sk).startsWith('message#');
-  // The value's item is last, because it leads to the others.
+  // The value's item is last, because it is needed to find the others.
   return [...tagListPks({ botId, hash, isOfMessages }), pk];
 };
 
