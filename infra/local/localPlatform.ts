@@ -119,7 +119,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   );
 
   const stopWriteNotices = startWriteNotices(() => stream.wake());
-  const sockets = await startSockets(socketRoutes());
+  const sockets = await startSockets(socketRoutes(), options.onAnswer);
   process.env[VARIABLES.socketEndpoint] = sockets.endpoint;
   const handlers = functionHandlers();
   const handlerOf = (name: string) => handlers.get(name)!;

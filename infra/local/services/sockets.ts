@@ -13,12 +13,14 @@ import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { FRAME_BYTES } from '#shared/outbound/connections/connectionClient.ts';
 import { Rejection, type Reply, type StandInRequest, startStandIn } from './access/startStandIn.ts';
+import type { CompletedRequest } from './apiGateway.ts';
 import { connectQuery } from './gateway/connectQuery.ts';
 
 const TIMEOUT_MS = 29_000;
 const MAX_CONNECTION_MS = 2 * 60 * 60_000;
 const MAX_IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 30_000;
+const SWITCHING_PROTOCOLS = 101;
 
 export interface SocketRoutes {
   connect: SocketRoute['handle'];
@@ -39,7 +41,10 @@ export interface Sockets extends Service {
   count(): number;
 }
 
-export async function startSockets(routes: SocketRoutes): Promise<Sockets> {
+export async function startSockets(
+  routes: SocketRoutes,
+  onAnswer: (request: CompletedRequest) => void = () => {},
+): Promise<Sockets> {
   const connections = new Map<string, Open>();
   const protocols = new WeakMap<IncomingMessage, string>();
   const webSockets = new WebSocketServer({
@@ -50,14 +55,27 @@ export async function startSockets(routes: SocketRoutes): Promise<Sockets> {
   const closing = new Set<Promise<void>>();
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const startMs = performance.now();
+    const report = (status: number) =>
+      onAnswer({
+        method: request.method!,
+        path: request.url!.split('?')[0]!,
+        status,
+        durationMs: performance.now() - startMs,
+      });
+    const refuseWith = (status: number) => {
+      report(status);
+      refuse(socket, status);
+    };
     const query = connectQuery(request);
-    if (!query) return refuse(socket, 403);
+    if (!query) return refuseWith(403);
     const connectionId = `${randomBytes(9).toString('base64url')}=`;
     const event = connectEvent(request, connectionId, query);
     const { statusCode, headers } = await routes.connect(event, lambdaContext('socket-connect', TIMEOUT_MS) as never);
-    if (statusCode >= 300) return refuse(socket, statusCode);
+    if (statusCode >= 300) return refuseWith(statusCode);
     const protocol = headers?.['Sec-WebSocket-Protocol'];
     if (protocol) protocols.set(request, String(protocol));
+    report(SWITCHING_PROTOCOLS);
     webSockets.handleUpgrade(request, socket, head, open => add(connectionId, event, open));
   }
 

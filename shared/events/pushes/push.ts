@@ -46,12 +46,14 @@ function run(job: PushJob): Promise<Sent> {
 }
 
 async function pushSignals({ botId, conversationId, positions, presence }: Job<'signals'>): Promise<Sent> {
-  const connections = (await listenersOf(botId, conversationId)).filter(({ awaitsResume }) => !awaitsResume);
-  if (connections.length === 0) return { frames: 0, closed: 0 };
-  const found = await findEntries(
-    botId,
-    positions.map(position => ({ conversationId, position })),
-  );
+  const [listeners, found] = await Promise.all([
+    listenersOf(botId, conversationId),
+    findEntries(
+      botId,
+      positions.map(position => ({ conversationId, position })),
+    ),
+  ]);
+  const connections = listeners.filter(({ awaitsResume }) => !awaitsResume);
   const entries = found.filter(entry => entry !== undefined);
   return sendFrames(connections, connection => framesOf(connection, { entries, presence }));
 }

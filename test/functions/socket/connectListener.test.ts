@@ -1,6 +1,8 @@
 /** Tests listening to a conversation over WebSocket. Rights that end are in `test/functions/socket/rights.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { call, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
+import { clock } from '#shared/core/clock.ts';
+import { PING_SECONDS } from '#shared/storage/dynamodb/connections/pingLoops.ts';
+import { call, hasten, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
 import { listenOfficial, listenOwn, type Refused } from '#test/support/sockets.ts';
 
 useSharedPlatform();
@@ -78,6 +80,25 @@ describe.each([
 
     expect(refused.status).toBe(403);
     listener.close();
+  });
+});
+
+describe('connections that need pings', () => {
+  it('share one loop of the bot', async () => {
+    const installation = await install();
+    const users = await Promise.all([newUser(installation), newUser(installation)]);
+
+    const listeners = await Promise.all(
+      users.map(async ({ client, key }) => {
+        const { conversation } = await client.createConversation({});
+        return listenOfficial({ ...installation, key, conversationId: conversation.id });
+      }),
+    );
+    clock.advance(PING_SECONDS * 1000);
+    hasten();
+
+    await expect.poll(() => listeners.map(({ texts }) => texts)).toEqual([['ping'], ['ping']]);
+    for (const listener of listeners) listener.close();
   });
 });
 
