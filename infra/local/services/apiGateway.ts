@@ -1,7 +1,7 @@
 /** Local API Gateway: routes by the same OpenAPI document, and sends the same events and error responses. */
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
@@ -15,7 +15,6 @@ import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.t
 import { type Pages, servePages } from './gateway/servePages.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
 import { readBody } from './requestBody.ts';
-import type { Sockets } from './sockets.ts';
 
 /** Base64 expands this to Lambda's limit of 6 MB. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
@@ -43,7 +42,7 @@ export async function startGateway(
   port: number,
   onAnswer: (request: CompletedRequest) => void = () => {},
   pages?: Pages,
-  sockets?: Pick<Sockets, 'serve'>,
+  sockets?: { serve(server: Server): void },
 ): Promise<Service> {
   const routers = stages.map(routerOf);
   const server = createServer(async (request, response) => {
