@@ -10,7 +10,7 @@ const BY_ROUTE = new Map(ABSENT_OPERATIONS.map(each => [routeOf(each.method, eac
 
 /**
  * Responds with 501 to every operation that Parley does not implement, one function for many routes. The contract has
- * no type for it; clients do not retry `MethodNotFound`.
+ * no error type for this, and clients do not retry `MethodNotFound`.
  */
 export const absentOperation = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
   const absent = BY_ROUTE.get(routeOf(event.httpMethod, event.resource));

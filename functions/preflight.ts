@@ -6,8 +6,8 @@ import { header } from '#shared/api/steps/startCall.ts';
 const MAX_AGE_SECONDS = 7200;
 
 /**
- * Responds to CORS preflight requests on every path. Allows any requested header, because newer clients send new ones
- * (docs/api/conventions.md#cors).
+ * Responds to CORS preflight requests on every path. Allows any requested header, because newer clients send additional
+ * headers (docs/api/conventions.md#cors).
  */
 export const preflight = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => ({
   statusCode: 200,

@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** CloudFormation's limit for a template in S3. The CDK uploads larger ones, and the deployment then fails. */
+/** CloudFormation's limit for a template in S3. The CDK uploads larger templates, and the deployment then fails. */
 const LIMIT_BYTES = 1_000_000;
 
 /**

@@ -9,7 +9,7 @@ export function safeAddress(value: unknown): string | undefined {
   return url && LINK.test(url.protocol) ? url.href : undefined;
 }
 
-/** True for origins that the page trusts. Others would learn who reads the conversation, and when. */
+/** Returns true for origins that the page trusts. Other origins would learn who reads the conversation, and when. */
 export function isTrusted(address: string, origins: readonly string[]): boolean {
   const url = parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return false;

@@ -26,7 +26,7 @@ function shelfOf(storage: Storage): Shelf | undefined {
     if (storage === 'none') return undefined;
     return storage === 'session' ? sessionStorage : localStorage;
   } catch {
-    // The visitor's settings block storage.
+    // The visitor's browser settings block storage.
     return undefined;
   }
 }
@@ -88,7 +88,7 @@ export class Chat {
 
   /**
    * Continues as the user of a key, or without a key as a new guest. The text in the composer remains for a guest who
-   * signs in and for a renewed key. Another person does not see it.
+   * signs in and for a renewed key. Another user does not see it.
    */
   identify(userKey?: string): void {
     const former = this.#userKey;
@@ -187,7 +187,7 @@ export class Chat {
     this.#events.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** Logs the reason for developers once. Browsers hide that of a call without a response from scripts. */
+  /** Logs the reason for developers once. Browsers do not expose to scripts why a call got no response. */
   #explain({ status, message }: ChatFault): void {
     if (this.#isExplained) return;
     this.#isExplained = true;
@@ -220,7 +220,7 @@ export class Chat {
     addEventListener('pagehide', () => this.#talk.pause(), { signal });
     addEventListener('pageshow', () => this.#talk.resume(), { signal });
     addEventListener('online', () => this.#talk.wake(), { signal });
-    // Another tab has read messages, or entered another conversation.
+    // Another tab has read messages or entered another conversation.
     addEventListener('storage', () => this.#talk.sync(), { signal });
   }
 

@@ -1,6 +1,6 @@
 /**
- * Key code of an input method, with which people write Chinese, Japanese or Korean. Enter confirms a word, and Escape
- * cancels it. In Safari, `isComposing` is already false for the key that confirms.
+ * Key code of events that an input method handles, as for Chinese, Japanese or Korean. Enter confirms a word, and
+ * Escape cancels it. In Safari, `isComposing` is already false for the key that confirms.
  */
 const PROCESSED = 229;
 

@@ -339,13 +339,13 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 
 
 export const counted = (phrase: string, count: number): string => phrase.replace('{count}', String(count));
 
-/** Right-to-left letters and bidi controls. */
+/** Matches right-to-left letters and bidi controls. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Inserts a text of others into a phrase. Isolates it where either is written from right to left, so that neither
- * reorders the other. Isolates of the text itself are removed, because one could end it early.
+ * Inserts user content into a phrase. Isolates it if either is written from right to left, so that neither reorders the
+ * other. Removes isolate characters from the content, because one could end the isolation early.
  */
 export const named = (phrase: string, name: string): string =>
   phrase.replace('{name}', () =>

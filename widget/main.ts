@@ -25,7 +25,7 @@ const api: ParleyChat = {
 function begin(): void {
   const dataset = currentScript instanceof HTMLElement ? { ...currentScript.dataset } : {};
   try {
-    // A tag without a URL waits for a call of `show`.
+    // A tag without a URL shows no chat until `show` is called.
     if (dataset.chatUrl !== undefined) api.show(dataset);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the only place where a developer looks

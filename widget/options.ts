@@ -1,4 +1,4 @@
-/** Options of the embedding page, from the tag's attributes or the API. */
+/** Options set by the embedding page, in the tag's attributes or through the API. */
 import { parse } from './addresses.ts';
 import { STORAGES, type Storage } from './talk/memory.ts';
 

@@ -18,7 +18,7 @@ import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
 const t = translator('shell', shell);
-/** Shows what is in the store, which does not need this component. */
+/** Loaded lazily: notifications can be added to the store before it renders them. */
 const Notifications = lazy(() => import('./shell/Notifications.tsx'));
 
 // Registered before the listeners of the component library, so that they never see these keys.
@@ -27,7 +27,7 @@ hideInputMethodKeys(window);
 // Runs before the router reads the URL.
 const link = takeTokenFromLink();
 
-// In the fragment, so that any static host can serve the pages.
+// Routes are in the fragment, so that any static host can serve the pages.
 const router = createConsoleRouter(createHashHistory());
 
 /** Errors that a retry does not fix. */
@@ -53,10 +53,10 @@ async function redeem(given: LinkToken): Promise<boolean> {
   }
 }
 
-// A link that is opened in a tab with the console changes only the fragment, so the page is not loaded again.
+// Opening a link in a tab that already shows the console changes only the fragment, which does not reload the page.
 addEventListener('hashchange', async ({ newURL }) => {
   const opened = takeTokenFromLink(newURL);
-  // Loaded again without the data that the former account had read.
+  // Reloads to discard the data of the previous account.
   if (opened && (await redeem(opened))) location.reload();
 });
 

@@ -45,7 +45,7 @@ const dark: MantineColorsTuple = [
 /** The header of a dialog is not the banner of the page. */
 const NO_BANNER = { header: { role: 'none' } };
 
-/** Requires a loaded language. Components are named by their keys, so that pages load only what they show. */
+/** Requires a loaded language. Refers to components by name, so that pages load only the components they show. */
 export const createConsoleTheme = () =>
   createTheme({
     colors: { brand, gray, dark },

@@ -1,4 +1,4 @@
-/** The operations of the group admin. The index publishes them. */
+/** The operations of the group `admin`. Listing one here publishes it. */
 
 export { createPersonalAccessToken } from './accounts/createPersonalAccessToken.ts';
 export { deletePersonalAccessToken } from './accounts/deletePersonalAccessToken.ts';

@@ -3,7 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { countHandoffs as countListed, type HandoffFilters } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 
-/** A client shows a greater number as this one and more. */
+/** Limit of each count. Clients display a count at the limit as "99+". */
 const MAX_COUNT = 100;
 
 export const countHandoffs = botChatOperation({

@@ -9,7 +9,7 @@ import { MessageView } from '#shared/domain/messaging/botViews/messageView.ts';
 
 const MESSAGES_LIMIT = 100;
 
-/** Tolerance for the clock of the caller. */
+/** Tolerance for the caller's clock skew. */
 const AHEAD_MS = 60_000;
 const isPast = (text: string) => Date.parse(text) >= 0 && Date.parse(text) <= clock.now() + AHEAD_MS;
 

@@ -7,7 +7,7 @@ import { findConversation, tombstoneConversation } from '#shared/storage/dynamod
 import { dropParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { dropParticipants } from '#shared/storage/dynamodb/chat/participations.ts';
 
-/** A transaction of 100 writes, without the conversation and its owner. */
+/** A transaction's 100 writes, less the conversation and its owner. */
 const OTHERS_PER_WRITE = 98;
 
 export const deleteConversation = chatOperation({

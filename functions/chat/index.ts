@@ -1,4 +1,4 @@
-/** The operations of the group chat. The index publishes them. */
+/** The operations of the group `chat`. Listing one here publishes it. */
 
 export { addMessageFeedback } from './addMessageFeedback.ts';
 export { addParticipant } from './addParticipant.ts';

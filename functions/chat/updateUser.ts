@@ -23,7 +23,7 @@ export const updateUser = chatOperation({
   handle: async call => {
     const { webhook, caller, input } = call;
     const { attributes } = input as UserFields;
-    // Attributes change key by key within a limit, which requires the current user.
+    // Attributes are merged by key and limited in number, which requires the current user.
     const before = attributes === undefined ? undefined : await findUser(webhook, userOf(caller));
     if (attributes !== undefined && !before) throw notFound(`The user ${caller.shownId}`);
     const user = await changeFields(call, before ?? userOf(caller), input);

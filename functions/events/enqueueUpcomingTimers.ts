@@ -5,7 +5,7 @@ import { listTimers, type Timer } from '#shared/storage/dynamodb/timers/timers.t
 import { AHEAD_MS, enqueueTimer, TIMER_POLL_MINUTES, tenantOfTimer } from '#shared/storage/queues/timerJobs.ts';
 
 const CONCURRENT_SENDS = 25;
-/** Timers to read ahead of sending, so that a tenant with few timers does not wait for the timers of others. */
+/** Number of timers to prefetch, so that a tenant with few timers does not wait for other tenants' timers. */
 const READ_AHEAD = 50_000;
 
 /**

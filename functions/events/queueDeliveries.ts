@@ -13,7 +13,7 @@ export const queueDeliveries = streamConsumer({
   // Images of messages and conversations before and after a change.
   largeValues: 'writes',
   sends: ['deliveries', 'pushes', 'connections'],
-  // Callers wait for each of them, and order matters only within a partition.
+  // Callers wait for each delivery, and order matters only within a partition.
   concurrentBatches: 10,
 
   reactions: [

@@ -42,7 +42,7 @@ export const reactToTable = streamConsumer({
   windowSeconds: 1,
   table: 'writes',
   objects: { deletes: ['values', 'assets', 'files', 'uploads'] },
-  // Row events may exceed an item.
+  // Row events may exceed the item size limit.
   largeValues: 'writes',
   // Redrives return jobs to their queues.
   sends: QUEUE_NAMES,

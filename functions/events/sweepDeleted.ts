@@ -29,7 +29,7 @@ export const sweepDeleted = queueConsumer({
     'Removes the data of deleted bots, integrations, interfaces, plugins, workspaces, conversations, users and tables, outdated passages of files, and copies of their uploads. Ends or releases handoffs whose member, user or installation has ended.',
   queue: 'sweeps',
   table: 'writes',
-  // Tenant data is stored in every domain except the cross-tenant ones.
+  // Tenant data is stored in every domain except the cross-tenant domains.
   partitions: {
     writes: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'savedReplies', 'tags', 'answers'] as const),

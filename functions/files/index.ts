@@ -1,4 +1,4 @@
-/** The operations of the group files: the client's 15, and the permanent URL of public content. */
+/** The operations of the group `files`: the client's 15, and the permanent URL of public content. */
 export { copyFile } from './copyFile.ts';
 export { createKnowledgeBase } from './createKnowledgeBase.ts';
 export { deleteFile } from './deleteFile.ts';

@@ -6,6 +6,6 @@ export default reference<typeof listFiles>({
     indexed: 'Filters files by whether they are searchable.',
   },
   example: { query: { pageSize: '10', sortField: 'updatedAt', sortDirection: 'desc' } },
-  // Reads the list's entries, all files in one call, and again those with a pending upload.
+  // Reads the list's entries, all files in one call, and files with a pending upload again.
   budget: { calls: 3 },
 });

@@ -11,6 +11,6 @@ export default reference<typeof searchFiles>({
     withContext: 'Lists the passages around each match separately, as `context`.',
   },
   example: { query: { query: 'When does the kettle boil?' } },
-  // Looks up the query's one word and the number of passages, without a match.
+  // Looks up the query's single word and the number of passages, without a match.
   budget: { calls: 2 },
 });

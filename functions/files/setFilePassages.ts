@@ -10,7 +10,7 @@ import { indexingRequested, newIndexingId } from '#shared/domain/fileRecords/sta
 import { changeFile } from '#shared/storage/dynamodb/files/files.ts';
 import { putPassages } from '#shared/storage/dynamodb/files/passages.ts';
 
-/** Fits an item with its other attributes. */
+/** Leaves room in the item for its other attributes. */
 const CONTENT_LENGTH = 20_000;
 const MAX_PASSAGES = 10_000;
 

@@ -5,6 +5,6 @@ import type { importTable } from './importTable.ts';
 
 export default reference<typeof importTable>({
   example: { path: { table: 'peopleTable' }, body: { fileId: EXAMPLE.csvFile } },
-  // Reads the file, too.
+  // Also reads the file.
   budget: { calls: TABLE_BY_NAME + 2 },
 });

@@ -14,7 +14,7 @@ import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 export interface Access {
   table: 'none' | 'reads' | 'writes';
   partitions?: TableAccess;
-  /** Access to values in the bucket that exceed an item. */
+  /** Access to values in the bucket that exceed the item size limit. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?: ObjectAccess | undefined;
   /** Returns URLs of files or assets. */
@@ -30,7 +30,7 @@ export interface Access {
   /** Seals or opens stored secrets. Functions that call endpoints also sign with them. */
   secrets?: 'opens' | undefined;
   sends?: ConsumerAccess['sends'];
-  /** Parks changes or jobs that it cannot process. Consumers of the stream also retry them. */
+  /** Stores dead letters of changes or jobs that it cannot process. Consumers of the stream also redrive them. */
   deadLetters?: 'only' | 'andRedrives';
   callsEndpoints?: boolean | undefined;
   /** Calls the language model, with a streamed response for `streams`. */

@@ -52,7 +52,9 @@ export const LAZY_IMPORT = new RegExp(`/(?:${[...files.keys()].join('|')})$`.rep
 
 export const lazyFileOf = (path: string): string => `${files.get(basename(path))}.js`;
 
-/** Returns true for functions that run regular expressions of users with `re2js`: see `shared/core/patterns.ts`. */
+/**
+ * Returns true for functions that run user-supplied regular expressions with `re2js`: see `shared/core/patterns.ts`.
+ */
 export const runsPatterns = (functionName: string) =>
   functionName.startsWith('tables-') || RUN_PATTERNS.has(functionName);
 

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { dimensionsIn } from '#shared/ai/embedders/transformersFolder.ts';
 import { ROOT } from './entries.ts';
 
-/** Packages that embedding loads. The others of the runtime are for browsers, images and installation. */
+/** Packages that embedding loads. The runtime's other packages are for browsers, images and installation. */
 const PACKAGES = [
   '@huggingface/transformers',
   '@huggingface/jinja',

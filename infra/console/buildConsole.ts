@@ -48,7 +48,7 @@ export async function buildFiles(folder: string): Promise<void> {
   await writeFile(join(folder, LICENSES_FILE), licensesText({ consoleFiles, widgetFiles }));
 }
 
-/** @returns the bundled files, style sheets included, which may name fonts of their package */
+/** @returns the bundled files, including style sheets, which may reference fonts in their package */
 async function buildPages(outDir: string): Promise<string[]> {
   const files: string[] = [];
   const collect: Plugin = {

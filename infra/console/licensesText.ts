@@ -37,7 +37,7 @@ const labelOf = ({ name, version }: PackageLicense) => `${name} ${version}`;
 const listOf = (packages: PackageLicense[]) =>
   sorted(packages.map(entry => `  ${labelOf(entry)} (${entry.license})`)).join('\n');
 
-/** Each distinct text once, below the packages that it covers. */
+/** Lists each distinct text once, below the packages that it covers. */
 function textsOf(packages: PackageLicense[]): string {
   const byText = Map.groupBy(
     packages.filter(({ text }) => text),

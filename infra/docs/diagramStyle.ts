@@ -1,4 +1,4 @@
-/** Attributes that the diagrams of the documents share, in the language of Graphviz. */
+/** Graphviz attributes that all diagrams of the documentation share. */
 export const DIAGRAM_STYLE = `
   graph [bgcolor=white, pad=0.3, nodesep=0.35, ranksep=0.4, fontname="Helvetica,Arial,sans-serif", fontsize=11,
     fontcolor="#57606a", color="#d0d7de", style=rounded]

@@ -57,7 +57,7 @@ function facts(operation: Operation): string {
   ].join('\n');
 }
 
-/** Returns the types of errors by status. The OpenAPI document has their causes. */
+/** Returns the types of errors by status. The OpenAPI document contains their causes. */
 function errorTypes(operation: Operation): string[] {
   const errors = errorsOf(operation);
   return [...new Set(errors.map(({ status }) => status))].map(status => {

@@ -31,7 +31,7 @@ interface Limit {
   moves: string;
 }
 
-/** Default quotas of an AWS account. Service Quotas shows the actual ones. */
+/** Default quotas of an AWS account. Service Quotas shows the actual values. */
 const LIMITS: readonly Limit[] = [
   {
     what: 'Lambda, a new account',
@@ -136,7 +136,7 @@ export function scalePage(): string {
   const secondsOfThousand = 1_000 * FUNCTION_SECONDS;
   return page(
     '# Scale',
-    'The AWS limits in the order in which load reaches them. The page combines the [measured usage](cost.md#method) of a message and its reply with default quotas, and assumes that a bot takes a second per message. It was computed, and not tested on AWS.',
+    'The AWS limits in the order in which load reaches them. The page combines the [measured usage](cost.md#method) of a message and its reply with default quotas, and assumes that a bot takes a second per message. The figures are computed and have not been tested on AWS.',
     '## An installation',
     limitTable(LIMITS),
     '## A bot, a conversation',

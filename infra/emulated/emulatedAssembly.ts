@@ -2,14 +2,14 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Gradual rollouts have alarms and CodeDeploy, managed listeners a network with instances. */
+/** Gradual rollouts use alarms and CodeDeploy. Managed listeners use a network with instances. */
 const UNSUPPORTED = /^AWS::(CodeDeploy|CloudWatch|EC2)::|^AWS::Lambda::CapacityProvider$/;
 
 interface Template {
   Resources: Record<string, { Type: string; Properties?: { Parameters?: object }; UpdatePolicy?: unknown }>;
 }
 
-/** A nested stack requires its parameters, also those that only removed resources used. */
+/** A nested stack requires all of its parameters, including those used only by removed resources. */
 const ABSENT = 'absent';
 
 /** @param directory of the cloud assembly, whose templates are changed */

@@ -12,7 +12,7 @@ export function reasonOf(task: Task, lines: readonly string[]): string | undefin
   for (let at: Task | undefined = task; at; at = at.parent) {
     const { location } = at;
     if (!location) continue;
-    // The location is the last call of a chain, which may begin lines earlier.
+    // The location is the last call of a chain, which may start several lines earlier.
     for (let line = location.line - 1; line >= 0; line--) {
       const { [line]: text = '' } = lines;
       const [, reason] = /isLeftOut\('(\w+)'\)/.exec(text) ?? [];

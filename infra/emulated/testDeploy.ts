@@ -73,7 +73,7 @@ if (!['apis', 'smoke', 'switch', 'cli', 'upgrade'].includes(mode) || (mode === '
   throw new Error('Usage: npm run test:deploy [-- smoke | switch | cli | upgrade <commit>], as in "upgrade HEAD~20".');
 }
 
-/** @param directory for all output */
+/** @param directory receives all output */
 async function testDeployment(directory: string): Promise<void> {
   const env = isolatedEnvironment(directory);
   const log = (name: string) => join(directory, `${name}.log`);
@@ -107,7 +107,7 @@ async function testDeployment(directory: string): Promise<void> {
       return { test: { ...client, ...test }, operator: { ...client, ...operator } };
     };
 
-    /** Deploys with other settings, and calls the routes all the while. */
+    /** Deploys with other settings while continuously calling the routes. */
     const update = async (name: string, settings: string[], operator: NodeJS.ProcessEnv) => {
       const output = join(directory, name.replaceAll(' ', '-'));
       const contexts = [...deployment, ...settings.flatMap(setting => ['--context', setting])];

@@ -20,7 +20,7 @@ const response = (type: string, error: ErrorType, message: string): GatewayRespo
 const NO_ROUTE = 'There is no such route. Check the method and the path.';
 const FAILED = 'Something failed on our side.';
 
-/** One entry for each response type of API Gateway. The default types cover future ones. */
+/** One entry for each response type of API Gateway. The default types cover future types. */
 export const GATEWAY_RESPONSES = {
   // API Gateway's type for an unknown route. Its default status is 403.
   unknownRoute: response('MISSING_AUTHENTICATION_TOKEN', 'ResourceNotFound', NO_ROUTE),

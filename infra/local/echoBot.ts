@@ -17,7 +17,7 @@ const BLOC: Content = {
   type: 'bloc',
   payload: {
     items: [
-      { type: 'text', payload: { text: 'A bloc is several things at once:' } },
+      { type: 'text', payload: { text: 'A bloc combines several items:' } },
       { type: 'markdown', payload: { markdown: 'a *second* one,' } },
       { type: 'image', payload: { imageUrl: 'https://example.com/third.png' } },
     ],

@@ -206,7 +206,7 @@ const socketRoutes = (): SocketRoutes => {
 
 const runInRole = (consumer: Consumer): Consumer => ({
   ...consumer,
-  // Looks up `handle` at each call, because tests replace it to hold jobs back.
+  // Looks up `handle` at each call, because tests replace it to delay jobs.
   handle: inRole(consumer.name, accessOfConsumer(consumer), (event, context) =>
     consumer.handle(event, context),
   ) as Consumer['handle'],

@@ -58,7 +58,7 @@ export function openLogFile(path: string): LogFile {
 export const requestLine = ({ method, path, status, durationMs, errorId }: CompletedRequest) =>
   `${method.padEnd(6)} ${path}  ${status}  ${Math.round(durationMs)} ms${errorId ? `  ${errorId}` : ''}`;
 
-/** Returns a line for a warning or an error, unless it belongs to a request, whose own line has the error's id. */
+/** Returns a line for a warning or an error, unless it belongs to a request, whose line contains the error's id. */
 export function failureLine(level: string, text: string): string | undefined {
   const entry = parseEntry(text);
   if (!entry) return level === 'error' ? `! ${text.split('\n')[0]}` : undefined;

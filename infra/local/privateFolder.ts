@@ -10,7 +10,7 @@ const OTHERS = 0o077;
 /** Denies other users every file that this process and its child processes create. */
 export const denyOthersNewFiles = (): void => void process.umask(OTHERS);
 
-/** Creates a folder for this user. @returns whether it is new, or has only files of a platform */
+/** Creates a folder for this user. @returns true if it is new, or contains only files of a platform */
 export function createPrivateFolder(directory: string, mark: string): boolean {
   mkdirSync(directory, { recursive: true, mode: FOLDER_MODE });
   const files = readdirSync(directory);
@@ -26,7 +26,7 @@ export function denyOthers(directory: string): void {
     if (entry.isDirectory()) chmodSync(path, FOLDER_MODE);
     else if (entry.isFile()) chmodSync(path, FILE_MODE);
   }
-  // Last, because an interrupted run repeats while others can read the folder.
+  // Runs last: the next start repeats an interrupted run only if other users can still read the folder.
   chmodSync(directory, FOLDER_MODE);
 }
 

@@ -7,7 +7,7 @@ export interface LocalServices {
   tableName: string;
   s3Endpoint: string;
   bucketName: string;
-  /** The secret key of the services' clients. */
+  /** Secret access key that clients of the services use. */
   secret: string;
   apiBaseUrl: string;
   chatBaseUrl: string;

@@ -1,6 +1,6 @@
 /**
  * `npm run tunnel`: serves the tunnel of `bp dev` on `PORT` (4101), behind a proxy that terminates TLS. `TUNNEL_SECRET`
- * is the last part of the URL for `bp dev --tunnelUrl`; by default, each start has another.
+ * is the last part of the URL for `bp dev --tunnelUrl`; by default, each start generates a new one.
  */
 import { randomText } from '#shared/core/ids.ts';
 import { isTunnelSecret, startTunnel } from './services/startTunnel.ts';

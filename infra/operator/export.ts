@@ -26,7 +26,8 @@ await runCommand(async () => {
   if (!workspaceId || !directory) throw new UsageError(USAGE);
   const { secrets, noted } = secretsOfExport(workspaceId, isWithout);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  if ((await readdir(directory)).length > 0) throw new UsageError(`${directory} is not empty. Give another directory.`);
+  if ((await readdir(directory)).length > 0)
+    throw new UsageError(`${directory} is not empty. Choose another directory.`);
   await useTarget(values);
   if (!isWithout) await useSealingKey(values);
   const workspace = await findWorkspace(workspaceId);

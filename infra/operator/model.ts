@@ -1,6 +1,6 @@
 /**
- * `npm run model -- <id>`: downloads a sentence model of Hugging Face for the local platform, once, so that nothing is
- * downloaded at run time. `HF_ENDPOINT` names a mirror, `HF_TOKEN` a token for models that require one.
+ * `npm run model -- <id>`: downloads a sentence model from Hugging Face for the local platform, once, so that nothing
+ * is downloaded at run time. `HF_ENDPOINT` names a mirror, `HF_TOKEN` a token for models that require one.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';

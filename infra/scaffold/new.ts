@@ -1,4 +1,7 @@
-/** `npm run new -- chat.pinMessage`: creates the files of an operation and registers it. Tests name what is missing. */
+/**
+ * `npm run new -- chat.pinMessage`: creates the files of an operation and registers it. Failing tests name the
+ * remaining steps.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newOperation } from './newOperation.ts';

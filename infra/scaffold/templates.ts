@@ -5,7 +5,7 @@ const METHODS: [verbs: RegExp, method: string][] = [
   [/^(?:delete|remove)/, 'DELETE'],
 ];
 
-/** Returns the HTTP method that operations with the verb of the name usually have. */
+/** Returns the usual HTTP method for the verb in the operation's name. */
 export const methodFor = (name: string): string => METHODS.find(([verbs]) => verbs.test(name))?.[1] ?? 'POST';
 
 /** Returns a placeholder of the path, such as `/pin-message`, relative to the group. */
@@ -30,7 +30,7 @@ export const ${name} = ${group}Operation({
   statuses: [200],
 
   handle: async () => {
-    throw new Error('${name} has no behaviour yet.');
+    throw new Error('${name} is not implemented.');
   },
 });
 `;
@@ -50,7 +50,7 @@ export const testFile = (name: string): string => `import { describe, expect, it
 
 describe('${methodFor(name)} ${pathFor(name)}', () => {
   it('has a test of its behaviour', () => {
-    expect.fail('Test ${name} over HTTP, as the files beside this one do.');
+    expect.fail('Test ${name} over HTTP, like the other tests in this folder.');
   });
 });
 `;

@@ -127,7 +127,7 @@ export const SETTINGS = {
     '60',
     'Maximum duration of a call of deployed code, in seconds',
   ),
-  // Reserved from the account's limit, by default 1,000, of which Lambda requires 100 unreserved.
+  // Reserved from the account's limit, which defaults to 1,000. Lambda requires 100 of it to stay unreserved.
   codeConcurrency: optionalNumber({ min: 1, max: 900 }, 'not limited', "Concurrent calls of a bot's code"),
 
   console: oneOf(

@@ -10,7 +10,7 @@ export const streamFile = (directory: string) => join(directory, 'stream.json');
 
 export const functionsDirectory = (directory: string) => join(directory, 'functions');
 
-/** Entries of the state directory. `npm run reset` deletes no others. */
+/** Entries of the state directory. `npm run reset` deletes only these. */
 export const STATE_ENTRIES: ReadonlySet<string> = new Set([
   'dynamodb',
   'env',

@@ -15,7 +15,7 @@ import { deliveryLimitVariables } from './operatorLimits.ts';
 import { QUEUE_VARIABLES } from './queueVariables.ts';
 import type { Resources } from './resources.ts';
 
-/** Detects a fault within a day of ordinary use, at 1 % of the cost of the counters. */
+/** Average batches per check. Detects an error within a day of ordinary use, at 1 % of the cost of the counters. */
 const TOTALS_CHECKED_ONE_IN = 500;
 
 const DEFAULT_TIMEOUT = Duration.minutes(5);

@@ -73,10 +73,10 @@ export class Data extends Construct {
       lifecycleRules: [
         // An uploaded body must be referenced by a request within a day.
         { prefix: BODIES_PREFIX, expiration: Duration.days(1) },
-        // Uploads that were not accepted and whose event was lost. An upload takes two hours at most.
+        // Expires uploads that were not accepted because their event was lost. An upload takes two hours at most.
         { prefix: UPLOADS_PREFIX, expiration: Duration.days(3) },
         { prefix: EXPORTS_PREFIX, expiration: Duration.days(ARCHIVE_DAYS) },
-        // Multipart uploads of killed functions. No export takes a day.
+        // Aborts multipart uploads of killed functions. An export never takes a day.
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
       ],
       cors: [

@@ -1,4 +1,4 @@
-/** Access to a language model for computed columns and the group cognitive, which the setting `model` selects. */
+/** Access to the language model that the setting `model` selects, for computed columns and the group `cognitive`. */
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';

@@ -1,8 +1,9 @@
 /**
  * Orders the updates of nested stacks, which CloudFormation runs concurrently by default.
  *
- * - A stage is updated after all functions behind its routes, and what the new version lacks is deleted at the end.
- *   Each route therefore has its function at each moment of an update (docs/operations/upgrading.md#update-order).
+ * - A stage is updated after all functions behind its routes, and resources that the new version lacks are deleted
+ *   last. Each route therefore has its function at each moment of an update
+ *   (docs/operations/upgrading.md#update-order).
  * - APIs and stages are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s
  *   and delete one every 30 s.
  */

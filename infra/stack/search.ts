@@ -1,6 +1,6 @@
 /**
- * Search by the setting `search`: vectors in Amazon S3 Vectors, of a model in the functions or in Amazon Bedrock, or
- * keywords where a region has no S3 Vectors.
+ * Search, as selected by the setting `search`: vectors in Amazon S3 Vectors from a model in the functions or in Amazon
+ * Bedrock, or only keywords in regions without S3 Vectors.
  */
 import { join, resolve } from 'node:path';
 import { Aws } from 'aws-cdk-lib';

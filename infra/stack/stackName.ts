@@ -24,7 +24,7 @@ export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {
 
 export const globalName = (stackName: string, part: string): string => `${stackName}-${part}-${Aws.REGION}`;
 
-/** A function's name has 64 characters. `-code-`, the owner, `-` and the deployment take the others. */
+/** A function's name has 64 characters. `-code-`, the owner, `-` and the deployment take the rest. */
 const CODE_OWNER_CHARACTERS = 15;
 const HASH_CHARACTERS = 6;
 

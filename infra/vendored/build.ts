@@ -1,6 +1,6 @@
 /**
- * `npm run vendor`: installs `packages`, which weigh 500 MB, builds the few files that browsers load of
- * them, and removes them again. Run it after changing a version there or importing another icon in the console.
+ * `npm run vendor`: installs `packages`, which weigh 500 MB, builds the few files that browsers load from them, and
+ * uninstalls them. Run it after changing a version there or importing another icon in the console.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ const { packages }: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'packages/package-lock.json'), 'utf8'),
 );
 
-/** Returns the paths of a package and of all that it depends on, as the lock file of this folder resolves them. */
+/** Returns the paths of a package and its dependencies, as resolved by the lock file of this folder. */
 export function packagesUnder(name: string): string[] {
   const found = new Set<string>();
   const visit = (path: string) => {
@@ -22,7 +22,7 @@ export function packagesUnder(name: string): string[] {
   return [...found].sort();
 }
 
-/** Looks in the folder of the dependent package first, and then in those above it, as Node does. */
+/** Searches the folder of the dependent package first, and then its parent folders, as Node does. */
 function resolve(from: string, name: string): string {
   const path = `${from ? `${from}/` : ''}node_modules/${name}`;
   if (packages[path]) return path;

@@ -11,7 +11,7 @@ export interface Embedder extends EmbeddingModel {
   likeness: 'lexical' | 'semantic' | 'both';
   /**
    * Embeds texts. Some models embed queries and passages differently.
-   * @param tenant the bot; the backlog of one does not delay others
+   * @param tenant the bot; one bot's backlog does not delay other bots
    * @returns unit vectors in the order of the texts; undefined for a text that the model cannot represent, which is
    * found by keywords only
    * @throws ThrottledError after several throttled attempts

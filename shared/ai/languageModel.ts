@@ -50,7 +50,7 @@ export interface Generation extends Ending {
   reasoning: string;
 }
 
-/** A chunk of a streamed completion. The last one is the ending. */
+/** A chunk of a streamed completion. The last chunk has `ending`. */
 export type Piece = { text: string } | { reasoning: string } | { ending: Ending };
 
 export interface LanguageModel {

@@ -37,7 +37,7 @@ export interface PostOptions {
 export const postJson = (url: string, body: object, options: PostOptions): Promise<string> =>
   post(url, body, options, response => response.text());
 
-/** Streams the response. Nothing is retried after its start. Throws as {@link postJson}. */
+/** Streams the response. Does not retry once it has started. Throws the errors of {@link postJson}. */
 export const postForStream = (url: string, body: object, options: PostOptions): Promise<ReadableStream<string>> =>
   post(url, body, options, async response => response.body!.pipeThrough(new TextDecoderStream()));
 

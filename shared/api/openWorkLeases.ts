@@ -7,7 +7,7 @@ import { openWorkLimit, RETRY_AFTER_SECONDS, SLOW_MS, SUBJECTS, type Subject } f
 import { whenStreamEnds } from './whenStreamEnds.ts';
 
 const MINUTE_MS = 60_000;
-/** Longer periods delay the expiry of a crashed process's leases. Shorter ones enlarge the item. */
+/** Longer periods delay the expiry of a crashed process's leases. Shorter periods enlarge the item. */
 const STREAM_PERIOD_MS = 5 * MINUTE_MS;
 const CALL_PERIOD_MS = MINUTE_MS;
 const REMEMBERED_MS = 1_000;

@@ -36,7 +36,8 @@ function matched(event: RoutedEvent): { route: string[]; path: string[]; start: 
   const route = all.filter(segment => !isGreedy(segment));
   if (route.length < all.length) return { route, path, start: startOfGreedy(route, path, event) };
 
-  // Aligned at the end, because the base path of a custom domain precedes the route. A trailing slash is ignored.
+  // Matches segments from the end, because the base path of a custom domain precedes the route. A trailing slash is
+  // ignored.
   const length = path.at(-1) === '' ? path.length - 1 : path.length;
   return { route, path, start: length - route.length };
 }

@@ -9,7 +9,7 @@ export type Actor = Role | 'bot' | 'integration';
 export type Right = 'yes' | 'own';
 export type Rule = Partial<Record<Actor, Right>>;
 
-/** Each role includes the previous ones. Billing and agent are separate. */
+/** Each role includes the permissions of the previous roles. The roles billing and agent are separate. */
 const HIERARCHY: readonly Role[] = ['viewer', 'developer', 'manager', 'administrator', 'owner'];
 
 const from = (role: Role): Rule =>
@@ -140,7 +140,7 @@ export const PERMISSIONS = {
     getDereferencedPublicPluginById: viewers,
   },
 
-  // Integrations access records of their own installation. Workflows and actions belong to the bot.
+  // Integrations can access records of their own installation. Workflows and actions belong to the bot.
   botChat: {
     createConversation: developersAndKeys,
     getConversation: readersAndKeys,
@@ -214,7 +214,7 @@ export const PERMISSIONS = {
     listStates: viewersAndKeys,
   },
 
-  // Integrations access their own and shared files: see docs/api/files.md#file-permissions.
+  // Integrations can access their own and shared files: see docs/api/files.md#file-permissions.
   files: {
     upsertFile: developersAndKeys,
     deleteFile: developersAndKeys,

@@ -3,7 +3,7 @@
 let aheadMs = 0;
 const waiting = new Set<Timer>();
 
-/** Longest delay that Node accepts. It fires longer ones immediately. */
+/** Longest delay that Node accepts. Node fires timers with longer delays immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export class Timer {

@@ -1,6 +1,6 @@
 /** Cuts texts for messages, logs and previews. Never splits a surrogate pair. Lengths are in UTF-16 units. */
 
-/** Replaces lone surrogates of the text, which UTF-8 cannot encode, by U+FFFD. */
+/** Replaces lone surrogates, which UTF-8 cannot encode, with U+FFFD. */
 export function startOf(text: string, length: number): string {
   const isPairCut = text.length > length && /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   return text.slice(0, isPairCut ? length - 1 : length).toWellFormed();

@@ -1,4 +1,4 @@
-/** Fair queue: serves tenants round-robin, so that no tenant is blocked by another's backlog. */
+/** Fair queue: processes tenants round-robin, so that no tenant is blocked by another's backlog. */
 
 export interface FairQueue<T> {
   readonly size: number;

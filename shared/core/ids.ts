@@ -52,7 +52,7 @@ function decode(text: string): number {
   return value;
 }
 
-/** Returns base 62, 5.95 bits per character: 256 is no multiple of 62, so 8 characters are likelier. */
+/** Returns base 62, 5.95 bits per character: 256 is not a multiple of 62, so 8 characters are more likely. */
 const spell = (bytes: Uint8Array, length: number) => {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[bytes[i]! % BASE];
@@ -89,7 +89,9 @@ export const derivedUserId = (...of: string[]) => `user_${hashText('user by', ..
 
 export const isForeignId = (text: string) => FOREIGN_ID.test(text) && !OWN_ID.test(text);
 
-/** Returns the internal id of a chat caller's id: itself, or one derived from a foreign id. Undefined for neither. */
+/**
+ * Returns the internal id of a chat caller's id: itself, or one derived from a foreign id. Undefined if it is neither.
+ */
 export function resolveConversationId(webhookId: string, text: string): string | undefined {
   if (CONVERSATION_ID.test(text)) return text;
   return isForeignId(text)
@@ -196,7 +198,7 @@ export const newPackageId = (kind: 'interface' | 'plugin', nowMs: number) =>
 export const newRecordId = (prefix: string, nowMs = clock.now()) =>
   `${prefix}_${encodeTime(nowMs)}${randomText(28 - prefix.length - 1 - TIME_LENGTH)}`;
 const newShort = (nowMs: number) => encodeTime(nowMs) + randomText(SHORT_LENGTH - TIME_LENGTH);
-/** Matches the ecosystem's length, because its CLI takes a shorter id for a name. */
+/** Matches the ecosystem's length, because its CLI interprets a shorter id as a name. */
 const newLong = (nowMs: number) => encodeTime(nowMs) + randomText(LONG_LENGTH - TIME_LENGTH);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

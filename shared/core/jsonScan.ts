@@ -22,7 +22,7 @@ export const VALUES_LIMIT = 1_000_000;
 
 export const isTooMuch = ({ depth, values }: JsonScan) => depth > DEPTH_LIMIT || values > VALUES_LIMIT;
 
-/** Stops once `mustStop`. Results for invalid JSON have no meaning. */
+/** Stops once `mustStop` is set. Results for invalid JSON are meaningless. */
 export function scanJson(text: string, mustStop: (scan: JsonScan) => boolean = () => false): JsonScan {
   const scan: JsonScan = { values: 1, members: 0, depth: 0, isSuspect: false };
   let depth = 0;

@@ -11,7 +11,7 @@ const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
 
 /**
  * Limits of texts and causes keep a line below CloudWatch's 256 KB, even with six bytes for each character. The body of
- * a failed job alone may have as much.
+ * a failed job alone may be that large.
  */
 const MAX_START = 3_000;
 const MAX_END = 1_000;
@@ -30,7 +30,10 @@ interface InvokeStore {
   getRequestId(): string;
 }
 
-/** Lambda's id of the current invocation, also where an environment serves several (`@aws/lambda-invoke-store`). */
+/**
+ * Lambda's id of the current invocation, even if an environment handles several concurrently
+ * (`@aws/lambda-invoke-store`).
+ */
 function lambdaRequestId(): string | undefined {
   const { InvokeStore: store } = (globalThis as { awslambda?: { InvokeStore?: InvokeStore } }).awslambda ?? {};
   return store?.hasContext() ? store.getRequestId() : undefined;

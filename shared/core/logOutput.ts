@@ -1,7 +1,7 @@
 /**
- * Destination of log lines: stdout, which Lambda passes unchanged in both of its log formats. Lambda puts what the
- * console prints behind a prefix in the text format, and into a string in the JSON format, which hides fields and
- * metrics from CloudWatch.
+ * Destination of log lines: stdout, which Lambda passes unchanged in both of its log formats. Lambda adds a prefix to
+ * console output in the text format, and encloses it in a string in the JSON format, which hides fields and metrics
+ * from CloudWatch.
  */
 
 type WriteLine = (line: string) => void;

@@ -20,7 +20,7 @@ export function changesOf(
 ): MapChange {
   const change: MapChange = { changes: {}, added: {}, newKeys: [], removedKeys: [] };
   for (const [key, value] of Object.entries(requested)) {
-    // A tag may be named `constructor`, so `key in before` would not do.
+    // A tag may be named `constructor`, so `key in before` would be wrong.
     const isKnown = Object.hasOwn(before, key);
     if (Object.hasOwn(derived, key)) {
       throw invalidPayload('This tag is derived from the record and cannot be set.', `tags.${key}`);

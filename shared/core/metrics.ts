@@ -1,6 +1,7 @@
 /**
- * Fields of a log line that CloudWatch extracts, at no call. Each combination of dimension values is a custom metric
- * and costs $0.30 a month. Operations are therefore no dimension of calls: the log line names the operation.
+ * Fields of a log line that CloudWatch extracts as metrics, without an API call. Each combination of dimension values
+ * is a custom metric and costs $0.30 a month. Calls therefore have no dimension for the operation, which is a field of
+ * the log line.
  */
 import { clock } from './clock.ts';
 import { environment } from './environment.ts';

@@ -1,7 +1,7 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the object in a response of which only a text is read, undefined for anything else. */
+/** Parses an object from an untrusted text. Returns undefined for any other text. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -35,5 +35,5 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-/** Limit of the contract. Larger files are stored without an index. */
+/** The contract's limit. Larger files are stored without an index. */
 export const INDEXABLE_LIMIT_MB = 95;

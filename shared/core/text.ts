@@ -14,8 +14,8 @@ export const isInvisible = (text: string) => INVISIBLE.test(text);
 export const visible = () =>
   z.refine<string>(text => !isInvisible(text), { error: 'Must contain a visible character' });
 
-/** A name that people read (docs/api/conventions.md#names). */
+/** A display name (docs/api/conventions.md#names). */
 export const displayName = (maxLength: number) => text(maxLength).check(z.minLength(1), visible());
 
-/** A name that people read, or an empty text for none. */
+/** A display name, or an empty text for none. */
 export const optionalName = (maxLength: number) => text(maxLength).check(visible());

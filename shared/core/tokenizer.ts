@@ -1,4 +1,4 @@
-/** English words that carry little meaning, including question words. */
+/** English stop words, including question words. */
 const STOP_WORDS = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does doing
   for from get had has have having he her here him his how i if in into is it its just like may me might more most

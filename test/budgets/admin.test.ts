@@ -39,7 +39,7 @@ const run = (name: AdminOperation, { path, body }: { path: string; body?: unknow
 describe('a warm call', () => {
   const names = Object.keys(ADMIN_REQUESTS) as AdminOperation[];
   it.each([...names.filter(name => name !== 'deleteWorkspace'), 'deleteWorkspace' as const])(
-    'stays within the budget of %s, and writes at most once',
+    'stays within the budget of %s and writes at most once',
     async name => {
       const { token } = workspace.owner;
       const request = await ADMIN_REQUESTS[name](scene);

@@ -175,7 +175,7 @@ describe('a page of messages', () => {
 describe('a conversation in which listeners wait', () => {
   const MINUTE_MS = 60_000;
 
-  it('costs at most 5 half units a second, whatever their number, and 2 after minutes of silence', async () => {
+  it('costs at most 5 half units a second for any number of listeners, and 2 after minutes of silence', async () => {
     const { conversation, participant } = await newRecords();
     await send('showTyping', { conversation });
 

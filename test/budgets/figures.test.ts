@@ -96,7 +96,7 @@ async function conversationOf(bot: TestBot) {
 const TEXT = 'Where is my order, please? It was to come on Tuesday, and nobody has told me anything since.';
 
 describe('a single action', () => {
-  it('costs the documented figures for a user with a conversation', async () => {
+  it('matches the documented cost of a user with a conversation', async () => {
     const bot = await newBot();
     const chatClient = new chat.Client({ apiUrl: bot.chatUrl });
 
@@ -108,7 +108,7 @@ describe('a single action', () => {
     expectFigure('conversation', measured);
   });
 
-  it('costs the documented figures for a message to a silent bot', async () => {
+  it('matches the documented cost of a message to a silent bot', async () => {
     const bot = await newBot();
     const { client, conversationId } = await conversationOf(bot);
 
@@ -119,7 +119,7 @@ describe('a single action', () => {
     expectFigure('message', measured);
   });
 
-  it("costs the documented figures for a message and the bot's reply", async () => {
+  it("matches the documented cost of a message and the bot's reply", async () => {
     const bot = await newBot();
     let answered = 0;
     const endpoint = await startEndpoint(async ({ text, operation }, response) => {
@@ -145,7 +145,7 @@ describe('a single action', () => {
     expectFigure('answeredMessage', measured);
   });
 
-  it('costs the documented figures for an upload', async () => {
+  it('matches the documented cost of an upload', async () => {
     const bot = await newBot();
 
     const measured = await alone(bot, async index => {
@@ -156,7 +156,7 @@ describe('a single action', () => {
   });
 
   it.skipIf(!isComplete)(
-    'costs the documented figures for an indexed file, each of its pages, and a search',
+    'matches the documented cost of an indexed file, each of its pages, and a search',
     { timeout: 300_000 },
     async () => {
       const bot = await newBot();
@@ -178,7 +178,7 @@ describe('a single action', () => {
     },
   );
 
-  it('costs the documented figures for twenty rows in one call', async () => {
+  it('matches the documented cost of twenty rows in one call', async () => {
     const bot = await newBot();
     const { table } = await bot.client.createTable({ name: newTableName(), schema: { name: 'Ada', about: 'text' } });
     const rows = Array.from({ length: 20 }, (_, i) => ({ name: `Ada ${i}`, about: 'x'.repeat(250) }));
@@ -188,7 +188,7 @@ describe('a single action', () => {
     expectFigure('rowCall', measured);
   });
 
-  it('costs the documented figures for a page of messages', async () => {
+  it('matches the documented cost of a page of messages', async () => {
     const bot = await newBot();
     const { client, conversationId } = await conversationOf(bot);
     for (let i = 0; i < 20; i++) await client.createMessage({ conversationId, payload: { type: 'text', text: TEXT } });

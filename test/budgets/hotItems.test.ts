@@ -81,7 +81,7 @@ const CALLS = 8;
 
 describe('calls of one bot', () => {
   it.each(sampled(operations, 3).map(operation => [`${operation.group}.${operation.name}`, operation] as const))(
-    'writes no item in common in %s',
+    'writes no hot item in %s',
     async (_, operation) => {
       // Excludes rare writes of a process.
       await touchedBy(operation);
@@ -97,7 +97,7 @@ describe('calls of one bot', () => {
     },
   );
 
-  it("shares only the table's item, and no item of the bot, between writes of rows of one table", async () => {
+  it('shares only the table item, and no bot item, between row writes to one table', async () => {
     const { client } = bot;
     const { table } = await client.createTable({ name: newTableName(), schema: { name: 'Ada' } });
     const operation = operations.find(({ name }) => name === 'createTableRows')!;

@@ -89,7 +89,7 @@ describe(`in a burst of ${BURST}`, () => {
     expect(own).toBeLessThanOrEqual(FIGURES.message.ownWriteUnits);
   });
 
-  it(`costs at most 9 for a message and the bot’s reply, with 1 or ${PARTICIPANTS} participants`, {
+  it(`costs at most 9 write units for a message and the bot’s reply, with 1 or ${PARTICIPANTS} participants`, {
     timeout: 300_000,
   }, async () => {
     const costs: { each: number; own: number }[] = [];
@@ -110,13 +110,15 @@ describe(`in a burst of ${BURST}`, () => {
     expect(together.each).toBeLessThanOrEqual((BURST >= 400 ? 1.2 : 1.5) * alone.each);
   });
 
-  it('costs at most 5 for a conversation', async () => {
+  it('costs at most 5 write units for a conversation', async () => {
     const { client } = await talk(await newBot(), 0);
 
     expect((await unitsEach(BURST, () => client.createConversation({}))).each).toBeLessThanOrEqual(5);
   });
 
-  it('costs at most 9, and a share of the totals, for an upload of a kilobyte', { timeout: 300_000 }, async () => {
+  it('costs at most 9 write units, and a share of the totals, for an upload of a kilobyte', {
+    timeout: 300_000,
+  }, async () => {
     const bot = await newBot();
 
     const { each, own } = await unitsEach(BURST, async index => {

@@ -64,7 +64,7 @@ const advisory = (severity: string) => ({
 });
 
 describe('npm run audit', () => {
-  it('passes when the registry reports nothing', async () => {
+  it('passes when the registry reports no vulnerability', async () => {
     expect(await audit()).toEqual({
       exitCode: 0,
       output: 'No high or critical vulnerability is known in 1 packages.\n',
@@ -80,7 +80,7 @@ describe('npm run audit', () => {
     expect(output).toMatch(new RegExp(`${severity} +leftish`));
   });
 
-  it('fails for a vulnerability of the vendored packages only', async () => {
+  it('fails only for vulnerabilities in the vendored packages', async () => {
     const vendored = join(project, 'infra/vendored/packages');
     for (const file of ['package.json', 'package-lock.json']) await cp(join(project, file), join(vendored, file));
     const empty = { name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project' } } };
@@ -94,13 +94,13 @@ describe('npm run audit', () => {
     expect(output).toMatch(/^No high or critical.*\ninfra\/vendored\/packages: Known vulnerabilities/);
   });
 
-  it('passes for a moderate one', async () => {
+  it('passes for a moderate vulnerability', async () => {
     advisories = advisory('moderate');
 
     expect((await audit()).exitCode).toBe(0);
   });
 
-  it('warns when the registry has no audit endpoint, and fails only if required', async () => {
+  it('warns when the registry has no audit endpoint, and fails only if the audit is required', async () => {
     advisories = undefined;
 
     const { exitCode, output } = await audit();

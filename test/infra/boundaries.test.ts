@@ -185,7 +185,7 @@ function cyclesOf(targets: ReadonlyMap<string, Iterable<string>>): string[][] {
 }
 
 describe('imports', () => {
-  it('leads to files that exist', () => {
+  it('resolves to files that exist', () => {
     const missing = imports.filter(
       // A `${` is part of the source of a generated file.
       ({ to }) =>
@@ -200,13 +200,13 @@ describe('imports', () => {
     expect(cycles()).toEqual([]);
   });
 
-  it('leads only to layers above', () => {
+  it('imports only from lower layers', () => {
     const others = imports.filter(({ from, to }) => to && files.includes(to) && layerOf(to) > layerOf(from));
 
     expect(others.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('leads in one direction between two folders, also if one contains the other, except in the console and the widget', () => {
+  it('imports in one direction between two folders, even nested ones, except in the console and the widget', () => {
     const between = new Map<string, Import[]>();
     for (const each of allImports) {
       if (!each.to || !sources.has(each.to)) continue;
@@ -235,7 +235,7 @@ describe('imports', () => {
     expect(cyclesOf(targets)).toEqual([]);
   });
 
-  it('leads to no development package from what an operator runs, except for types', () => {
+  it('imports no development package into what an operator runs, except for types', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const developed = [...sources]
       .filter(([file]) => !DEVELOPERS_ONLY.test(file))
@@ -245,7 +245,7 @@ describe('imports', () => {
     expect(developed).toEqual([]);
   });
 
-  it('leads to no reference of an operation, so that bundles contain none of their texts', () => {
+  it('imports no reference of an operation, so that bundles contain no documentation', () => {
     const REFERENCE = /\.reference\.ts$/;
     const loaded = imports.filter(({ to }) => to && REFERENCE.test(to));
     const bundled = imports.filter(
@@ -257,7 +257,7 @@ describe('imports', () => {
     expect([...loaded, ...texts].map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('does not lead from one group to another', () => {
+  it('does not import from another group', () => {
     const across = imports.filter(({ from, to }) => {
       const [importer, imported] = [groupOf(from), to && groupOf(to)];
       return importer && imported && importer !== imported;
@@ -266,7 +266,7 @@ describe('imports', () => {
     expect(across.map(each => `${at(each)} → ${each.to}`)).toEqual([]);
   });
 
-  it('uses the path from the root outside the folder', () => {
+  it('uses the path from the root for files outside the folder', () => {
     const relative = imports.filter(({ specifier }) => specifier.startsWith('../'));
 
     expect(relative.map(each => `${at(each)} → ${each.specifier}`)).toEqual([]);

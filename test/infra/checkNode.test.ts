@@ -17,7 +17,7 @@ describe('the check after an installation', () => {
     expect(check(version)).toEqual({ status: 0, stderr: '' });
   });
 
-  it.each(['20.20.2', '22.17.0'])('fails for Node %s, and says how to get another', version => {
+  it.each(['20.20.2', '22.17.0'])('fails for Node %s, and explains how to install another version', version => {
     const { status, stderr } = check(version);
 
     expect(status).toBe(1);

@@ -13,14 +13,14 @@ afterEach(() => rmSync(assembly, { recursive: true }));
 const write = (name: string, bytes: number) => writeFileSync(join(assembly, name), ' '.repeat(bytes));
 
 describe('the templates of the app', () => {
-  it('may have the size that CloudFormation accepts', () => {
+  it("accepts templates up to CloudFormation's size limit", () => {
     write('Parley.template.json', 1_000_000);
     write('tree.json', 2_000_000);
 
     expect(() => checkTemplates(assembly)).not.toThrow();
   });
 
-  it('is rejected above it before a deployment, with the settings to shorten', () => {
+  it('rejects a larger template before a deployment, and names the settings to shorten', () => {
     write('ParleyAdmin.nested.template.json', 1_000_001);
 
     expect(() => checkTemplates(assembly)).toThrow(

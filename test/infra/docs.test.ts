@@ -69,7 +69,7 @@ describe('a generated page', async () => {
     expect(read(path)).toBe(text);
   });
 
-  it('has short table rows', () => {
+  it('has only short table rows', () => {
     const rows = [...generatedPages().values()].flatMap(text => text.split('\n').filter(line => line.startsWith('|')));
 
     expect(rows.filter(row => row.length > 400)).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('has a counterpart in the code for every folder of tests', () => {
+it('finds a folder of the code for every folder of tests', () => {
   const tests = globSync('test/{functions,shared,infra}/**/*.test.ts', { cwd: ROOT });
   const folders = [...new Set(tests.map(file => relative('test', dirname(file))))].sort();
 

@@ -26,6 +26,6 @@ it('limits lines of comments to 120 columns', () => {
   expect(longLines('{console,functions,infra,shared,test,widget}/**/*.{ts,tsx,js}', isComment)).toEqual([]);
 });
 
-it('limits lines of Markdown to 120 columns, outside of tables and blocks of code', () => {
+it('limits lines of Markdown to 120 columns, outside of tables and code blocks', () => {
   expect(longLines('{*.md,docs/**/*.md}', line => !line.startsWith('|'))).toEqual([]);
 });

@@ -10,7 +10,7 @@ const match = (Id: string, Path: (string | number)[] | null) => ({
 });
 
 describe('parseFindings', () => {
-  it('reads the rule, the template and the place of each finding', () => {
+  it('parses the rule, the template and the location of each finding', () => {
     const output = JSON.stringify([match('E3002', ['Resources', 'Queue', 'Properties', 0])]);
 
     expect(parseFindings(output)).toEqual([
@@ -23,7 +23,7 @@ describe('parseFindings', () => {
     ]);
   });
 
-  it('reads no finding, and one of a whole template', () => {
+  it('parses an empty report, and a finding about a whole template', () => {
     expect(parseFindings('')).toEqual([]);
     expect(parseFindings('[]')).toEqual([]);
     expect(parseFindings(JSON.stringify([match('E0000', null)]))).toMatchObject([{ path: '' }]);
@@ -39,7 +39,7 @@ describe('isAcknowledged', () => {
     ]),
   );
 
-  it('accepts a rule at its place, and nowhere else', () => {
+  it('accepts a rule only at its location', () => {
     expect(isAcknowledged(dependency!)).toBe(true);
     expect(isAcknowledged(elsewhere!)).toBe(false);
     expect(isAcknowledged(unknown!)).toBe(false);

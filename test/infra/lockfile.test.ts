@@ -34,7 +34,7 @@ it('names no registry but the public one', () => {
   expect(foreign).toEqual([]);
 });
 
-it('names the C library of Linux binaries, so that npm installs one of two', () => {
+it('names the C library of Linux binaries, so that npm installs only one variant', () => {
   const unnamed = installed
     .filter(([path]) => /linux-[^/]*-musl/.test(path))
     .filter(([, { libc }]) => libc?.join() !== 'musl')

@@ -41,7 +41,7 @@ describe('an operation', () => {
     },
   );
 
-  it.each(groups)('has a declaration, a file and a test in the group %s, which has no others', group => {
+  it.each(groups)('has a declaration, a file and a test in the group %s, and no other files exist', group => {
     expect(filesIn(`functions/${group}`, '.ts')).toEqual(namesIn(group));
     expect(filesIn(`test/functions/${group}`, '.test.ts')).toEqual(namesIn(group));
   });
@@ -71,7 +71,7 @@ it.each(Object.entries(consumers))('names the consumer %s after its file', (name
 });
 
 describe('the contract', () => {
-  it('has all operations of chat, those of the webchat client, and three of our own', () => {
+  it("has all operations of chat, those of the webchat client, and three of Parley's own", () => {
     const ours = ['getOrCreateCurrentConversation', 'markRead', 'showTyping'];
     const webchat = [
       ...['addMessageFeedback', 'createFile', 'generateUserKey', 'initializeConversation', 'removeMessageFeedback'],
@@ -89,7 +89,7 @@ describe('the contract', () => {
     expect(names.filter(name => webchat.includes(name)).sort()).toEqual(webchat);
   });
 
-  it('has all operations of administration, and ten of our own', () => {
+  it("has all operations of administration, and ten of Parley's own", () => {
     const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const ours = [
       'acceptInvitation',

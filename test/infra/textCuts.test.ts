@@ -84,7 +84,7 @@ function cutsIn(file: string): string[] {
   });
 }
 
-it('cuts texts by startOf only', () => {
+it('truncates texts only with startOf', () => {
   const files = globSync('{console/src,functions,infra,shared,widget}/**/*.{ts,tsx}', {
     cwd: ROOT,
     exclude: ['**/node_modules', '**/dist'],
@@ -97,7 +97,7 @@ it('cuts texts by startOf only', () => {
   expect(others).toEqual([]);
 });
 
-it('lists no receiver that does not exist', () => {
+it('lists only existing receivers', () => {
   const missing = Object.entries(ALLOWED).flatMap(([file, receivers]) => {
     const found = cutsIn(file);
     return receivers.filter(each => !found.includes(each)).map(each => `${file}: ${each}`);

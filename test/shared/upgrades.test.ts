@@ -200,7 +200,7 @@ describe.each(releases)('data of release %s', (_, file) => {
     await platform.stop();
   });
 
-  it('has items of all kinds of a full tenant', () => {
+  it('contains items of all kinds of a full tenant', () => {
     const kinds = new Set(items.map(item => kindOf(item).kind));
 
     expect(items.length).toBeGreaterThan(200);

@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest';
 import { isTrusted, safeAddress } from '#widget/addresses.ts';
 
-it.each(['https://a.example/x', 'http://a.example/', 'mailto:a@a.example', 'tel:+49301'])('follows %s', address => {
-  expect(safeAddress(address)).toBe(address);
-});
+it.each(['https://a.example/x', 'http://a.example/', 'mailto:a@a.example', 'tel:+49301'])(
+  'accepts the address %s',
+  address => {
+    expect(safeAddress(address)).toBe(address);
+  },
+);
 
 it.each([
   'javascript:run()',
@@ -19,11 +22,11 @@ it.each([
   '',
   7,
   undefined,
-])('follows no %s', address => {
+])('rejects the address %s', address => {
   expect(safeAddress(address)).toBeUndefined();
 });
 
-it('loads from listed origins, and with a star from any HTTPS origin', () => {
+it('loads media from listed origins, and with a star from any HTTPS origin', () => {
   const origins = ['https://a.example'];
 
   expect(isTrusted('https://a.example/x.png', origins)).toBe(true);

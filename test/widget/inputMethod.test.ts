@@ -17,7 +17,7 @@ it.each([
   ['Enter', 'while a word is composed', { isComposing: true, keyCode: 13 }],
   ['Enter', 'that confirms a word in Safari', { isComposing: false, keyCode: 229 }],
   ['Escape', 'that cancels a word', { isComposing: true, keyCode: 229 }],
-])('hides %s %s, which keeps its effect in the browser', (key, _, init) => {
+])('hides %s %s from other handlers, without preventing its default action', (key, _, init) => {
   const { target, handler } = listen();
 
   const isProcessed = press(target, key, init);
@@ -26,7 +26,7 @@ it.each([
   expect(isProcessed).toBe(true);
 });
 
-it('passes other keys on', () => {
+it('forwards other keys', () => {
   const { target, handler } = listen();
 
   press(target, 'Enter', { isComposing: false, keyCode: 13 });

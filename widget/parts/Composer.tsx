@@ -26,7 +26,7 @@ export function Composer(props: ComposerProps) {
   const { talk, conversationId, hasUploads, isDisabled, mustChoose, onSay, onType, onFile } = props;
   const { words } = useAround();
   const [text, showText] = useState(talk.draft);
-  // Another user has a draft of their own.
+  // Each user has a separate draft.
   useLayoutEffect(() => showText(talk.draft), [talk]);
   const setText = (value: string) => {
     talk.draft = value;

@@ -8,7 +8,7 @@ interface MediaProps {
   label?: string | undefined;
 }
 
-/** Shows media of trusted origins, and links others. */
+/** Shows media from trusted origins, and links to other media. */
 export function Media({ kind, address, label }: MediaProps) {
   const { words, mediaOrigins } = useAround();
   const url = safeAddress(address);

@@ -30,7 +30,7 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
     if (i !== messages.length - 1 || waiting.length > 0) return undefined;
     return readId >= id ? 'read' : 'sent';
   };
-  // The pressed button disappears or is disabled. Keys must still reach the panel.
+  // The pressed button disappears or is disabled. The panel must still receive key presses.
   const keepFocus = () => list.current?.focus({ preventScroll: true });
   const answer = (label: string, value: string) => {
     keepFocus();
@@ -82,7 +82,7 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
   );
 }
 
-/** Undefined for a message that another one follows, unless it failed. */
+/** Undefined for a message that is followed by another one, unless it failed. */
 type Standing = 'sent' | 'read' | 'unprocessed';
 
 interface EntryProps {
@@ -175,7 +175,7 @@ function Earlier({ onEarlier }: Pick<MessagesProps, 'onEarlier'>) {
   );
 }
 
-/** Keeps the end in view for new messages, and the position for earlier ones. */
+/** Keeps the end in view for new messages, and the scroll position for earlier messages. */
 function useScroll(messages: readonly Message[], rest: string) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef({ height: 0, first: '', isAtEnd: true });

@@ -55,7 +55,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
         </button>
       </header>
       <Messages
-        // The position of the former conversation does not apply to the next one.
+        // The scroll position of the former conversation does not apply to the next one.
         key={state.conversationId ?? ''}
         state={state}
         onAnswer={payload => talk.say(payload)}
@@ -78,7 +78,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
   );
 }
 
-/** Shows who serves the conversation, unless it is the bot. */
+/** Shows the assignee of the conversation, if any. */
 function Service({ state: { handoff, people } }: { state: TalkState }) {
   const { words } = useAround();
   if (!handoff) return null;
@@ -90,7 +90,7 @@ function Service({ state: { handoff, people } }: { state: TalkState }) {
 interface ConditionProps {
   talk: Talk;
   state: TalkState;
-  /** Called when a button was pressed, which disappears with the focus. */
+  /** Called after a press of a button that disappears while it has the focus. */
   onRestart(): void;
 }
 

@@ -18,7 +18,7 @@ function startOf(text: string, length: number): string {
   return /[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start;
 }
 
-/** Returns up to {@link MAX_ITEMS} objects of a list and the number of others. */
+/** Returns up to {@link MAX_ITEMS} objects of a list and the number of remaining objects. */
 export function itemsOf(value: unknown): { items: Record<string, unknown>[]; left: number } {
   const all = Array.isArray(value)
     ? value.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)

@@ -1,4 +1,4 @@
-/** Types of the chat API, inferred from its operations. The bundle contains no code of them. */
+/** Types of the chat API, inferred from its operations. The bundle contains none of their code. */
 import type * as z from 'zod/mini';
 import type { Signal } from '#shared/domain/chat/chatSignals.ts';
 import type {

@@ -1,4 +1,4 @@
-/** One conversation with all of its state, which ends with it: a following conversation has another session. */
+/** One conversation with all of its state. The next conversation has a new session. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { Message, Said, Signal } from './chatContract.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
@@ -113,7 +113,7 @@ export class Session {
     this.#change();
   }
 
-  /** Ends all effects, and returns the unsent messages for the next conversation when no call is in progress. */
+  /** Stops the session. When no call is in progress, resolves to the unsent messages for the next conversation. */
   async leave(): Promise<Outgoing[]> {
     this.#isLeft = true;
     this.#listener?.stop();
@@ -183,7 +183,7 @@ export class Session {
     this.#change();
   }
 
-  /** Takes over the read mark of another tab. */
+  /** Adopts the read mark of another tab. */
   syncRead(): void {
     if (this.#readMark?.sync()) this.#change();
   }
@@ -248,7 +248,7 @@ export class Session {
     this.#options.onEvent(payload);
   }
 
-  /** A session that was left has no effect, although its calls may still return. */
+  /** A closed session has no effect, although its calls may still return. */
   #change(): void {
     if (this.#isLeft) return;
     const newest = this.#timeline.messages.at(-1);

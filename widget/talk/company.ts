@@ -1,4 +1,4 @@
-/** The other people of a conversation: names, pictures and read marks, and whether one of them serves the visitor. */
+/** The other participants of a conversation: names, pictures, read marks and the assignee. */
 import type { ChatApi } from './chatApi.ts';
 import type { Handoff, Signal } from './chatContract.ts';
 
@@ -10,9 +10,9 @@ export interface Person {
 export interface CompanyState {
   /** Participants with a name, by their ids. */
   people: ReadonlyMap<string, Person>;
-  /** Undefined while the bot serves the conversation. */
+  /** Undefined while the bot handles the conversation. */
   handoff: Handoff | undefined;
-  /** The newest message that somebody else has read, or an empty string. */
+  /** The newest message that another participant has read, or an empty string. */
   readId: string;
 }
 
@@ -36,7 +36,7 @@ export class Company {
     this.#options = options;
   }
 
-  /** Reads what listeners do not receive again: signals of handoffs are live only. */
+  /** Reads the current state, because handoff signals are not replayed to listeners. */
   async read(): Promise<void> {
     const { api, conversationId } = this.#options;
     const heard = this.#heard;
@@ -62,7 +62,7 @@ export class Company {
     const named = participants.flatMap(({ id, name, pictureUrl }) =>
       name ? [[id, { name, pictureUrl }] as const] : [],
     );
-    // Keeps those who left, because their messages remain.
+    // Keeps participants who left, because their messages remain.
     this.#change({ people: new Map([...this.#state.people, ...named]) });
     this.#markRead(participants.map(({ id, lastReadMessageId = '' }) => [id, lastReadMessageId]));
   }

@@ -1,4 +1,4 @@
-/** Enters a conversation: resumes or creates the user and the conversation, the same in all tabs and on all devices. */
+/** Enters a conversation: resumes or creates the user and the conversation. All tabs and devices get the same one. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { Conversation } from './chatContract.ts';
 import type { Memory } from './memory.ts';
@@ -9,9 +9,11 @@ interface Entrance {
   api: ChatApi;
   memory: Memory;
   isGuest: boolean;
-  /** The conversation that the visitor leaves, if known. A conversation that has replaced it is entered. */
+  /**
+   * The conversation that the visitor leaves, if known. If another conversation has replaced it, that one is entered.
+   */
   leaves?: string | undefined;
-  /** Begins a new conversation even if `leaves` is unknown. */
+  /** Starts a new conversation even if `leaves` is unknown. */
   isNew?: boolean;
   /** The guest's key that the chat no longer accepts. */
   rejectedKey?: string | undefined;
@@ -49,7 +51,8 @@ async function enterOnce(entrance: Entrance): Promise<Entered> {
   if (conversationId !== storedId) {
     memory.update({ userId }, { conversationId, lastReadId: undefined, failedIds: undefined, unsent: undefined });
   }
-  // Bots for the official webchat greet at this event. The key makes one event of those of several tabs and devices.
+  // Bots for the official webchat send their greeting at this event. The key deduplicates the events of several tabs
+  // and devices.
   if (isUnused(conversation)) {
     api
       .createEvent(conversationId, { type: 'conversation_started', data: {} }, `started-${conversationId}`)
@@ -66,7 +69,7 @@ async function findOrCreateUser({ api, memory }: Entrance): Promise<string> {
   return userId;
 }
 
-/** One tab creates the guest, and the others wait for it. Without a lock, all continue as the first stored guest. */
+/** One tab creates the guest, and other tabs wait for it. Without a lock, all continue as the first stored guest. */
 async function findOrCreateGuest({ api, memory, rejectedKey }: Entrance): Promise<string> {
   const stored = () => {
     const { userKey, userId } = memory.read();
@@ -91,7 +94,7 @@ async function findOrCreateGuest({ api, memory, rejectedKey }: Entrance): Promis
 async function findOrBegin({ api, leaves, isNew }: Entrance): Promise<Conversation> {
   const { conversation } = await api.enterCurrentConversation(leaves);
   if (!isNew || leaves !== undefined) return conversation;
-  // `updatedAt` follows a message with a delay.
+  // `updatedAt` changes some time after a message.
   if (isUnused(conversation) && (await api.listMessages(conversation.id)).messages.length === 0) return conversation;
   return (await api.enterCurrentConversation(conversation.id)).conversation;
 }

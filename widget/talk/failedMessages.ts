@@ -2,7 +2,7 @@ import type { Memory } from './memory.ts';
 
 const MAX_FAILED = 20;
 
-/** Messages that the bot could not process. Their signal is live only, so a reload needs the memory. */
+/** Messages that the bot could not process. Their signal is not replayed, so they are stored for a reload. */
 export class FailedMessages {
   #memory: Memory;
   #conversationId: string;

@@ -1,4 +1,4 @@
-/** Parses server-sent events from chunks. `EventSource` cannot send the user key's header. */
+/** Parses server-sent events from chunks. `EventSource` cannot send the header with the user key. */
 
 export interface Frame {
   /** The position to resume from. */
@@ -8,7 +8,7 @@ export interface Frame {
   retryMs?: number;
 }
 
-/** Messages have at most 1 MB, so longer text is not a frame. */
+/** Messages are limited to 1 MB, so longer text is not a frame. */
 const MAX_FRAME_LENGTH = 8_000_000;
 const LINE_END = /\r\n|\n|\r/;
 

@@ -6,7 +6,7 @@ import { ChatFault } from './chatApi.ts';
 import type { Signal } from './chatContract.ts';
 import { FrameReader } from './frames.ts';
 
-/** `lost` marks a failure, not the server's regular end of a stream. */
+/** `lost` indicates a failure rather than the regular end of a stream by the server. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
 export interface Pauses {
@@ -76,7 +76,7 @@ export class Listener {
       }
       if (stopped.aborted) return;
       if (isRefusal(fault)) {
-        // The server may reject the position instead of the caller.
+        // The server may have rejected the position rather than the caller.
         if (fault.status !== 400 || this.#lastEventId === undefined) {
           this.stop();
           return this.#listening.onRefused(fault);

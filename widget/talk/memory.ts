@@ -11,7 +11,7 @@ interface Unsent {
   key: string;
   payload: Said;
   saidMs: number;
-  /** True if it may not have reached a former conversation. It waits for the visitor. */
+  /** True if it may not have reached a former conversation. The visitor decides whether to send it again. */
   isLeft?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Remembered {
   failedIds?: string[] | undefined;
 }
 
-/** The used part of `Storage`. */
+/** The part of `Storage` that is used. */
 export interface Shelf {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
@@ -68,7 +68,7 @@ export class Memory {
 
   /**
    * Merges changes if the stored user and conversation are those of `owner`: another tab, or a user whom the page has
-   * identified meanwhile, may have replaced them. Returns whether it did.
+   * identified meanwhile, may have replaced them. Returns true if it merged the changes.
    */
   update(owner: Pick<Remembered, 'userId' | 'conversationId'>, changes: Remembered): boolean {
     const stored = this.read();
@@ -77,7 +77,7 @@ export class Memory {
     return isOwner;
   }
 
-  /** Replaces everything if the stored user is `before`. Returns whether it did. */
+  /** Replaces everything if the stored user is `before`. Returns true if it did. */
   replace(before: string | undefined, next: Remembered): boolean {
     const isExpected = this.read().userId === before;
     if (isExpected) this.#store(pick(next));

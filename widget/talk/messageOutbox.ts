@@ -81,7 +81,7 @@ export class Outbox {
     this.#start();
   }
 
-  /** Removes a message that arrived by the stream before the response of its call. */
+  /** Removes a message that arrived through the stream before the response of its call. */
   take({ payload }: Message): void {
     const text = JSON.stringify(payload);
     const taken = this.#waiting.find(each => JSON.stringify(each.payload) === text);
@@ -98,7 +98,7 @@ export class Outbox {
     this.#wake();
   }
 
-  /** Stops, and returns the unsent messages when no call is in progress. */
+  /** Stops. Resolves to the unsent messages when no call is in progress. */
   async leave(): Promise<Left> {
     this.stop();
     await this.#work;

@@ -2,7 +2,7 @@
 import type { ChatApi } from './chatApi.ts';
 import type { Message } from './chatContract.ts';
 
-/** Limit of catching up. "Show earlier messages" loads the rest. */
+/** Maximum number of missed messages to load. "Show earlier messages" loads the rest. */
 const CATCH_UP_PAGES = 25;
 const MAX_MESSAGES = 1_000;
 
@@ -41,7 +41,7 @@ export class Timeline {
     this.#sort();
   }
 
-  /** Loads the newest messages: initially one page, later all new ones. */
+  /** Loads the newest messages: initially one page, later all new messages. */
   async catchUp(api: ChatApi, conversationId: string): Promise<void> {
     const read: Message[] = [];
     const before = [...this.#byId.keys()];

@@ -21,7 +21,7 @@ export class ReadMark {
     this.sync();
   }
 
-  /** Takes over the mark of another tab. Returns false if it is not newer. */
+  /** Adopts the mark of another tab. Returns false if it is not newer. */
   sync(): boolean {
     const { memory, conversationId } = this.#options;
     const stored = memory.read();

@@ -1,4 +1,4 @@
-/** The chat of a visitor: enters a conversation, and replaces it by another one. A {@link Session} is one of them. */
+/** The chat of a visitor, which enters a conversation and may replace it with another. Each has a {@link Session}. */
 import { ChatApi, ChatFault } from './chatApi.ts';
 import type { Said } from './chatContract.ts';
 import { Session, type SessionState } from './chatSession.ts';
@@ -7,9 +7,9 @@ import type { Pauses } from './listener.ts';
 import type { Memory } from './memory.ts';
 
 export interface TalkState extends SessionState {
-  /** `resting` has made no call yet; `over` was deleted, or the user was removed. */
+  /** `resting`: no call was made yet. `over`: the conversation was deleted, or the user was removed. */
   phase: 'resting' | 'starting' | 'ready' | 'failed' | 'over';
-  /** The error that prevents the conversation. */
+  /** The error that prevents entering the conversation. */
   failure?: ChatFault | undefined;
 }
 
@@ -18,7 +18,7 @@ interface TalkOptions {
   memory: Memory;
   /** The key of an identified user; undefined for a guest. */
   userKey?: string | undefined;
-  /** The text of the composer at the start. */
+  /** The initial text of the composer. */
   draft?: string;
   /** Called for the bot's custom events. */
   onEvent?: (payload: Record<string, unknown>) => void;
@@ -43,9 +43,9 @@ export class Talk {
   #session: Session;
   #isSeen = false;
   #isStopped = false;
-  /** Counts attempts to enter, so that earlier ones have no effect. */
+  /** Counts attempts to enter a conversation, so that superseded attempts have no effect. */
   #round = 0;
-  /** Repeated by {@link start} after a failure. */
+  /** The attempt that {@link start} repeats after a failure. */
   #entering: Entering = {};
   #state: TalkState;
 
@@ -75,14 +75,14 @@ export class Talk {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Resumes or begins the conversation once, and again after a failure. */
+  /** Resumes or starts the conversation. Has an effect only on the first call and after a failure. */
   start(): void {
     if (this.#state.phase === 'resting' || this.#state.phase === 'failed') this.#enter(this.#entering);
   }
 
   /**
-   * Begins a new conversation, or enters the one with which another tab or device has replaced this one. The previous
-   * one remains with the bot. Messages that it did not receive are carried over.
+   * Starts a new conversation, unless another tab or device has already done so: then enters that one. The bot keeps
+   * the previous conversation. Messages that it did not receive are carried over.
    */
   startAnew(): void {
     const { conversationId } = this.#state;
@@ -90,7 +90,7 @@ export class Talk {
     this.#enter({ leaves: conversationId, isNew: true });
   }
 
-  /** Stops for good. Unsent messages remain in storage. */
+  /** Stops permanently. Unsent messages remain in storage. */
   stop(): void {
     this.#round++;
     this.#isStopped = true;
@@ -155,7 +155,10 @@ export class Talk {
     this.#session.see(isSeen);
   }
 
-  /** Follows another tab, which has read messages, begun a new conversation or become another guest. */
+  /**
+   * Applies the changes of another tab, which has read messages, started a new conversation or switched to another
+   * guest.
+   */
   sync(): void {
     const { phase, userId, conversationId } = this.#state;
     if (this.#isStopped || (phase !== 'ready' && phase !== 'over')) return;
@@ -174,7 +177,7 @@ export class Talk {
     return this.#session.showEarlier();
   }
 
-  /** @throws ChatFault when the conversation cannot begin */
+  /** @throws ChatFault when the conversation cannot be entered */
   #whenReady(): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -221,7 +224,7 @@ export class Talk {
     return session;
   }
 
-  /** Leaves the conversation. Nothing of it remains, except for messages that it did not receive. */
+  /** Leaves the conversation. Keeps only the messages that it did not receive. */
   #replaceSession(isSameUser = true): void {
     const former = this.#session;
     this.#session = this.#newSession();
@@ -230,7 +233,7 @@ export class Talk {
     });
   }
 
-  /** Silently replaces a deleted conversation from storage. Reports one that ends while open. */
+  /** Silently replaces a stored conversation that was deleted. Reports a conversation that ends while it is open. */
   #turnAway(fault: ChatFault, hasListened: boolean): void {
     if (fault.status === 401 && !this.#isGuest) {
       this.#publish({ phase: 'failed', failure: fault });

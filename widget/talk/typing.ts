@@ -7,7 +7,7 @@ const REPEAT_MS = 5_000;
 export class OwnTyping {
   #sentMs = 0;
 
-  /** The next {@link update} sends a signal: a message ends typing for all listeners. */
+  /** Makes the next {@link update} send a signal, because a message ends the typing indicator of all listeners. */
   reset(): void {
     this.#sentMs = 0;
   }

@@ -17,7 +17,7 @@ export function restoreUnsent(memory: Memory, outbox: Outbox, conversationId: st
   storeUnsent(memory, outbox, conversationId);
 }
 
-/** Keeps unsent messages of other tabs. The key prevents duplicates. */
+/** Preserves unsent messages of other tabs. The key prevents duplicates. */
 export function storeUnsent(memory: Memory, outbox: Outbox, conversationId: string): void {
   const others = storedUnsent(memory, conversationId).filter(({ key }) => !outbox.has(key));
   const own = outbox.waiting.map(({ key, payload, saidMs, fault }) => ({
@@ -37,12 +37,12 @@ function storedUnsent(memory: Memory, conversationId: string) {
 }
 
 const LEFT = 'ConversationLeft';
-/** Counts as passing, because the message itself is valid. */
+/** Counts as a transient failure, because the message itself is valid. */
 const leftBehind = () => new ChatFault(0, LEFT, 'The conversation ended before the message arrived.');
 
 /**
- * Returns the messages as the next conversation shows them. Messages that may have been sent, or that the former
- * conversation rejected because it was deleted, wait until the visitor sends them again.
+ * Returns the messages in the form in which the next conversation shows them. Messages that may have been sent, or that
+ * the former conversation rejected because it was deleted, wait until the visitor sends them again.
  */
 export const carriedOver = (outgoing: readonly Outgoing[], hasTried: (key: string) => boolean): Outgoing[] =>
   outgoing.map(each => {

@@ -36,7 +36,7 @@ export function useBotClient(botId: string): Client {
   return clientOf(session?.token ?? '', session?.workspaceId, botId);
 }
 
-/** For bots that are selected after the page is rendered. */
+/** Returns a client for a bot that is selected after the page is rendered. */
 export function useClientOfBot(): (botId: string) => Client {
   const session = useSession();
   return botId => clientOf(session?.token ?? '', session?.workspaceId, botId);

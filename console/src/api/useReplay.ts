@@ -1,4 +1,4 @@
-/** Replays events that failed since a given time. The API has no replay of single events. */
+/** Replays events that failed since a given time. The API cannot replay single events. */
 
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';

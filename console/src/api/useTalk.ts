@@ -1,4 +1,4 @@
-/** A conversation with a bot through the official chat client. Messages arrive by a stream. */
+/** A conversation with a bot through the official chat client. Messages arrive through a stream. */
 import { type AuthenticatedClient, Client, type SignalListener } from '@botpress/chat';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { configuration } from '../session/configuration.ts';

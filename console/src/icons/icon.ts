@@ -2,13 +2,13 @@ import { type ComponentType, createElement, type SVGProps } from 'react';
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   size?: number | string;
-  /** Width of the lines. */
+  /** Stroke width. */
   stroke?: number | string;
 }
 
 export type Icon = ComponentType<IconProps>;
 
-/** @param paths of an outline icon of Tabler, in a square of 24 units */
+/** @param paths of a Tabler outline icon, on a grid of 24 by 24 units */
 export const icon =
   (paths: readonly string[]): Icon =>
   ({ size = 24, stroke = 2, ...rest }) =>

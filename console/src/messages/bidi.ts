@@ -1,7 +1,7 @@
 /**
- * Texts of others beside the texts of the console. Hebrew, Arabic and bidi controls would reorder what stands beside
- * them. In elements, the style sheet isolates each element, so a value needs one of its own: `<bdi>` in a sentence.
- * In strings, isolates do the same.
+ * Isolates user content within the console's texts. Hebrew, Arabic and bidi controls would otherwise reorder the
+ * surrounding text. The style sheet isolates each element, so a value in a sentence needs its own element (`<bdi>`).
+ * Strings use isolate characters.
  */
 import { createElement, type ReactNode } from 'react';
 
@@ -13,11 +13,14 @@ const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
-/** Isolates a value within a string. Isolates of the value itself are removed, because one could end it early. */
+/**
+ * Isolates a value within a string. Removes isolate characters from the value, because one could end the isolation
+ * early.
+ */
 export const isolate = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? `${FIRST_STRONG_ISOLATE}${text.replace(ISOLATES, '')}${POP_ISOLATE}` : text;
 
-/** Returns names in one line, each isolated from the others. */
+/** Joins names into one line, each isolated from the others. */
 export const joinNames = (names: readonly string[]): string =>
   names.length === 1 ? names[0]! : names.map(isolate).join(', ');
 
@@ -27,6 +30,6 @@ const STRING = /("(?:[^"\\]|\\.)*")/;
 export function isolateJson(json: string): ReactNode {
   const text = json.replace(CONTROLS, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (!RIGHT_TO_LEFT.test(text)) return text;
-  // Split with a group: every second part is a string.
+  // The pattern has a capture group, so every second part is a string.
   return text.split(STRING).map((part, i) => (i % 2 === 1 ? createElement('bdi', { key: i }, part) : part));
 }

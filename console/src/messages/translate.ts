@@ -60,6 +60,6 @@ export function translator<const English extends Texts>(area: Area, english: Eng
 }
 
 function fill<Part>(text: string, partOf: (name: string) => Part): (string | Part)[] {
-  // Split with a group: every second part is a name.
+  // The pattern has a capture group, so every second part is a name.
   return text.split(PLACEHOLDER).map((part, i) => (i % 2 === 1 ? partOf(part) : part));
 }

@@ -30,7 +30,7 @@ export interface PageOfConsole {
   Icon: typeof IconRobot;
   /** The key after `g`. */
   key?: string;
-  /** Pages that agents may open. They see no others. */
+  /** True for pages that agents may open. Other pages are hidden from them. */
   isForAgents?: boolean;
 }
 
@@ -39,7 +39,7 @@ interface PageGroup {
   pages: PageOfConsole[];
 }
 
-/** The caller's pages. Paths of a bot's pages are relative to the bot's. */
+/** The caller's pages. Paths of a bot's pages are relative to the bot's path. */
 export interface Pages {
   workspace: PageOfConsole[];
   bot: PageGroup[];
@@ -109,7 +109,7 @@ export function pagesFor(role: string | undefined): Pages {
 
 const BOT_PATH = /^\/bots\/[^/]+(\/[^/]+)?/;
 
-/** Returns true for pages of the role, by their path or that of a page below. */
+/** Returns true if the role may open the page at this path. Pages below a bot's page have its access. */
 export function isAllowed(role: string | undefined, pathname: string): boolean {
   if (role !== 'agent') return true;
   const pages = pagesFor(role);

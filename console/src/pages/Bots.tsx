@@ -18,7 +18,7 @@ const t = translator('bots', bots);
 
 const Inboxes = lazy(() => import('./inbox/Inboxes.tsx').then(({ Inboxes }) => ({ default: Inboxes })));
 
-/** Agents see inboxes instead. */
+/** Agents are shown inboxes instead. */
 export const Bots = () => (useIsAgent() ? <Inboxes /> : <AllBots />);
 
 function AllBots() {

@@ -15,7 +15,7 @@ interface IconActionProps {
   onClick: () => void;
 }
 
-/** An icon button with a tooltip as its name. */
+/** An icon button whose tooltip is its accessible name. */
 export const IconAction = ({ label, Icon, isBusy = false, isDanger = false, onClick }: IconActionProps) => (
   <Tooltip label={label}>
     <ActionIcon

@@ -1,4 +1,4 @@
-/** Fields of a toolbar: short, named by their placeholder or first option. */
+/** Compact toolbar fields, labeled by their placeholder or first option. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type Icon, IconSearch } from '../icons/tabler.ts';
 

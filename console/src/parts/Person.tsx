@@ -11,7 +11,7 @@ interface PersonProps {
   isSquare?: boolean;
 }
 
-/** The picture of a person, or their initials. Pictures of other servers are not loaded. */
+/** The picture of a person, or their initials. Pictures on other servers are not loaded. */
 export function Person({ name, id, pictureUrl, size = 28, isSquare = false }: PersonProps) {
   const [isBroken, setBroken] = useState(false);
   if (!pictureUrl || isBroken || !isOurs(pictureUrl))

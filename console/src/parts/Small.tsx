@@ -87,7 +87,7 @@ interface ConfirmProps {
   label: string;
   title: string;
   children: ReactNode;
-  /** Replaces the label in rows. */
+  /** In rows, replaces the label. */
   Icon?: Icon;
   isBusy?: boolean;
   size?: string;
@@ -153,7 +153,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </>
 );
 
-/** The header of a column of buttons, which is not shown. */
+/** The visually hidden header of a button column. */
 export const ACTIONS = '';
 
 /** A table that scrolls horizontally on narrow screens. */
@@ -176,7 +176,7 @@ export const Rows = ({ label, heads, children }: { label: string; heads: string[
   </div>
 );
 
-/** A row that opens by a click anywhere. Its first cell has the button or link. */
+/** A row that opens when it is clicked. Its first cell contains the button or link. */
 export const Row = ({ children }: { children: ReactNode }) => <Table.Tr className={classes.row}>{children}</Table.Tr>;
 
 export const RowButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (

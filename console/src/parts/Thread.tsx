@@ -21,9 +21,9 @@ interface ThreadProps<Message extends ThreadMessage> {
   nameOf: (userId: string) => string;
   pictureOf?: (userId: string) => string | undefined;
   isBot?: (userId: string) => boolean;
-  /** Returns the person behind a user, who has the same color everywhere. */
+  /** Returns the id of the person whom a user represents, which determines the color. */
   personOf?: (userId: string) => string;
-  /** Tells whose messages are on the right. */
+  /** Returns true for users whose messages are aligned right. */
   isOwn: (userId: string) => boolean;
   top?: ReactNode;
   below?: (message: Message, isLastOfGroup: boolean) => ReactNode;

@@ -1,4 +1,4 @@
-/** URLs in the content of users. */
+/** URLs in user content. */
 import { configuration } from '../session/configuration.ts';
 
 /** Other URLs are not linked: `javascript:` and `data:` would run in this page. */

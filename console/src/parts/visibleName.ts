@@ -1,5 +1,5 @@
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 
-/** Returns the name of an end user, or undefined without a visible character, which channels may deliver. */
+/** Returns an end user's name, or undefined if it has no visible character. Channels may deliver such names. */
 export const visibleName = (name: string | null | undefined): string | undefined =>
   name && !INVISIBLE.test(name) ? name : undefined;

@@ -3,7 +3,7 @@
 export interface Configuration {
   apiUrl: string;
   chatUrl: string;
-  /** Further origins that serve files. */
+  /** Additional origins that serve files. */
   contentOrigins: string[];
 }
 

@@ -75,7 +75,7 @@ export function Frame() {
   );
 }
 
-/** Waits for the role. If it cannot be read, the page shows the error of its own calls. */
+/** Waits for the role. If the role cannot be read, the page shows the errors of its own calls. */
 function AllowedPage() {
   const { data: member, isPending } = useMember();
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { SignIn } from '../pages/SignIn.tsx';
 import { currentSession, useSession } from '../session/session.ts';
 
 const load = { frame: () => import('./Frame.tsx'), choice: () => import('../pages/WorkspaceChoice.tsx') };
-// Concurrently with the configuration.
+// Loads concurrently with the configuration.
 if (currentSession()) void load.frame();
 const Frame = lazy(async () => ({ default: (await load.frame()).Frame }));
 const WorkspaceChoice = lazy(async () => ({ default: (await load.choice()).WorkspaceChoice }));

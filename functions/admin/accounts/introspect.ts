@@ -23,7 +23,7 @@ export const introspect = adminOperation({
     const forbidden = () => new ApiError('Forbidden', 'The key does not belong to this bot.');
     if (principal.kind === 'bot' && principal.botId !== botId) throw forbidden();
     const bot = workspaceId === undefined ? await findBot(botId) : await requireBot(workspaceId, botId);
-    // Rejects missing bots like inaccessible ones.
+    // Returns the same error for missing and inaccessible bots.
     if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
     if (principal.kind === 'integration') {
       const isInstalled = bot.installations.some(

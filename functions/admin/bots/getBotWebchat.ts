@@ -28,7 +28,7 @@ export const getBotWebchat = adminOperation({
   handle: async ({ input: { id, type }, workspaceId }) => {
     if (type === 'sharableUrl') {
       throw invalidPayload(
-        'Parley does not host a page with the client. Embed the code of the type fullscreen in your own page.',
+        'Parley does not host a page for the client. Embed the code for the type fullscreen in your own page.',
         'type',
       );
     }
@@ -47,14 +47,11 @@ export const getBotWebchat = adminOperation({
   },
 });
 
-/** @throws ApiError if the deployment serves no widget, or the bot has no chat */
+/** @throws ApiError if the deployment has no widget, or the bot has no chat */
 function widgetCode(bot: Bot, definition: BotDefinition): string {
   const { consoleUrl, chatBaseUrl, mediaOrigins } = environment;
   if (!consoleUrl) {
-    throw invalidPayload(
-      'This deployment serves no widget. Deploy it with console=on and content=distribution.',
-      'type',
-    );
+    throw invalidPayload('This deployment has no widget. Deploy it with console=on and content=distribution.', 'type');
   }
   const [installation] = chatInstallations(bot, definition);
   const settings = installation && own(definition.installations, installation.alias);

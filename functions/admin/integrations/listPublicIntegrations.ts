@@ -20,7 +20,7 @@ export const listPublicIntegrations = adminOperation({
   output: z.object({ integrations: z.array(HubIntegrationListItem), meta }),
   statuses: [200],
 
-  // Reads all public integrations, of which an installation has hundreds at most.
+  // Reads all public integrations: a deployment has at most a few hundred.
   handle: async call => {
     const { name, version } = call.input;
     const entries = await listPublished('integration', { name, version });

@@ -7,6 +7,6 @@ export default reference<typeof createPlugin>({
   example: {
     body: { name: 'greeter', version: '1.0.0', code: { node: 'module.exports = {}', browser: 'export default {}' } },
   },
-  // Includes the quota and the stages of two texts.
+  // Includes the quota and the staging of two texts.
   budget: { calls: 4 },
 });

@@ -28,7 +28,7 @@ export const listPublicWorkspaces = adminOperation({
   output: z.object({ workspaces: z.array(PublicWorkspaceView), meta }),
   statuses: [200],
 
-  // Reads all following workspaces: an installation has few, and a search reads each.
+  // Reads all remaining workspaces: a deployment has few, and a search reads each of them.
   handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE, workspaceIds, search }, pageStart = '', nextToken }) => {
     const ids = workspaceIds
       ? await filterPublicWorkspaceIds([...new Set(workspaceIds.filter(isWorkspaceId))])

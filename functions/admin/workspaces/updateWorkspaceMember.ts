@@ -32,7 +32,7 @@ export const updateWorkspaceMember = adminOperation({
     const { accountId } = member;
     const isDemoted = accountId !== undefined && mayDeploy(member.role) && !mayDeploy(after.role);
     const redeployed = isDemoted ? await redeployCodeOf(workspaceId, accountId, nowMs) : [];
-    // An invited owner counts after the invitation is accepted.
+    // An invited owner counts only after accepting the invitation.
     const owners = accountId === undefined ? 0 : Number(after.role === 'owner') - Number(member.role === 'owner');
     return commit(ok(view!), [
       changeRole(workspaceId, member, after.role),

@@ -111,7 +111,7 @@ const LARGE_RESPONSE = limit('The response exceeds 6 MB, and the caller does not
 const errorsOfSize = (operation: Operation): DocumentedError[] => [
   ...(operation.body ? [error('PayloadTooLarge', `The body exceeds ${bodyLimitOf(operation)}, decompressed.`)] : []),
   ...(operation.body && operation.table === 'writes'
-    ? [limit('The data of the call exceeds the size of a record.')]
+    ? [limit("The call's data exceeds the maximum record size.")]
     : []),
   ...(mayBeLarge(operation) ? [LARGE_RESPONSE] : []),
 ];

@@ -21,7 +21,9 @@ const referenceFileOf = (operation: Named) => fileOf(operation).replace(/\.ts$/,
 export async function loadReferences(operations: readonly Named[]): Promise<Map<string, OperationReference>> {
   const missing = operations.map(referenceFileOf).filter(file => !existsSync(join(ROOT, file)));
   if (missing.length > 0)
-    throw new Error(`Create ${missing.join(', ')} with an example and a budget, as the references in that folder.`);
+    throw new Error(
+      `Create ${missing.join(', ')} with an example and a budget, like the other references in that folder.`,
+    );
   return new Map(
     await Promise.all(
       operations.map(async operation => {

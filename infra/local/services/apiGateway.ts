@@ -111,7 +111,9 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   return result.body;
 }
 
-/** Returns undefined for a target that is no path. A path may start with two slashes, which do not begin a host. */
+/**
+ * Returns undefined for a target that is not a path. A path may start with two slashes, which do not introduce a host.
+ */
 function urlOf({ headers, url = '' }: IncomingMessage): URL | undefined {
   if (!url.startsWith('/')) return undefined;
   const { origin } = URL.parse(`http://${headers.host}`) ?? { origin: 'http://localhost' };

@@ -31,7 +31,7 @@ const NewFunction = z.object({
 });
 const Concurrency = z.object({ ReservedConcurrentExecutions: z.int().check(z.minimum(0)) });
 
-/** Names of code files: the store adds others, and a path could leave the function's folder. */
+/** Names of code files. Excludes the store's own files, and paths, which could leave the function's folder. */
 const CODE_FILE_NAME = /^(?!function\.json$|runtime\.cjs$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const PATH = /^\/20\d\d-\d\d-\d\d\/functions\/?([^/]*)(?:\/(.+))?$/;
 

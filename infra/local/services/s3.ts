@@ -115,7 +115,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   };
 }
 
-/** Returns 400 to targets such as `http://[`, with which the server would fail. */
+/** Returns 400 for targets such as `http://[`, which the server cannot parse. */
 function rejectUnparsable(server: Server): void {
   const [serve] = server.listeners('request') as [(...given: unknown[]) => void];
   server.removeAllListeners('request').on('request', (request, response) => {

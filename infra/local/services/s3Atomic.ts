@@ -71,7 +71,7 @@ export function makeAtomic(store: Store): Middleware {
           throw new S3Error('PreconditionFailed', 'The object has changed.');
         }
         for (const resource of RESOURCES) {
-          // The platform's copies replace the metadata by none.
+          // The platform's copies drop the metadata.
           if (replacement && resource === 'metadata.json') await writeFile(path(resource), '{}');
           else await copyFile(pathOf(fromBucket, fromKey, resource), path(resource));
         }
@@ -96,7 +96,7 @@ const storedMetadata = (metadata: Record<string, string>) =>
     ),
   );
 
-/** Returns a function that runs the work of each name one at a time. Work may run more work of the same name. */
+/** Returns a function that serializes the work of each name. Work may start more work of the same name. */
 function createLocks() {
   const last = new Map<string, Promise<unknown>>();
   const held = new AsyncLocalStorage<readonly string[]>();

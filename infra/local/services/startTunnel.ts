@@ -1,8 +1,8 @@
 /**
  * Tunnel server for `bp dev`. The CLI opens a WebSocket at `/<secret>/<id>`, and the server forwards HTTP requests to
  * `/<id>/…` through it. The CLI appends the id to the tunnel's whole URL when it connects, but only to its origin in
- * the URL of the bot, which many may read. Implements the protocol of `@bpinternal/tunnel`, whose own server crashes on
- * a message that is not JSON.
+ * the URL of the bot, which is visible to more people. Implements the protocol of `@bpinternal/tunnel`, whose own
+ * server crashes on a message that is not JSON.
  *
  * Trusts neither end. Rejects connections and requests with an `Origin`, because any web page can reach this machine.
  */
@@ -71,7 +71,7 @@ export async function startTunnel(port: number, secret: string): Promise<Service
   };
 }
 
-/** Long enough to be random, and safe in a URL. */
+/** Long enough to be unguessable, and safe in a URL. */
 export const isTunnelSecret = (text: string) => /^[\w-]{32,200}$/.test(text);
 
 function hasSecret(url: string, secret: string): boolean {
@@ -80,7 +80,7 @@ function hasSecret(url: string, secret: string): boolean {
 }
 
 function connect(tails: Map<string, Tail>, socket: WebSocket, url: string): void {
-  // `close` follows every error.
+  // Every `error` is followed by `close`.
   socket.on('error', () => {});
   const id = /^\/([\w-]+)$/.exec(url)?.[1];
   if (id === undefined) return void socket.close(CLOSED.invalidId, 'invalid url');

@@ -11,7 +11,7 @@ import { STREAM_BATCH } from '#shared/events/consumers/streamBatch.ts';
 
 const RETRY_MS = 500;
 const FUNCTION_TIMEOUT_MS = 60_000;
-/** Scales batching windows. Local windows are shorter for a responsive UI. Measurements may set 1. */
+/** Scales batching windows. Local windows are shorter for a responsive UI. Measurements may set this to 1. */
 export const gathering = { share: 0.2 };
 
 export interface StreamBatches {

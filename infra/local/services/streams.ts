@@ -83,7 +83,7 @@ export async function pollStream(
     return { Records: [], NextShardIterator: ShardIterator };
   };
 
-  /** Saves the position that every consumer has reached, where the next process resumes. */
+  /** Saves the position that every consumer has reached. The next process resumes from it. */
   const savePositions = () => {
     const processed = Math.min(...batches.map(each => each.processedTo()));
     for (const { shard, last } of reads.filter(({ read }) => read <= processed)) positions.set(shard, last);

@@ -1,6 +1,6 @@
 /**
  * Journal that makes an import resumable. Each unit, such as a page of conversations with their messages, is written
- * completely and then recorded. A repeated run skips recorded units and rewrites the others.
+ * completely and then recorded. A repeated run skips recorded units and rewrites all other units.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ export async function openJournal(directory: string, secrets: Secrets): Promise<
   const file = join(directory, JOURNAL);
   const noted = new Map<string, Noted>();
   const text = await readFile(file, 'utf8').catch(() => '');
-  // The last line may be incomplete after a crash. It is discarded.
+  // Discards the last line if it is incomplete after a crash.
   for (const line of text.split('\n').slice(0, -1)) {
     const each = JSON.parse(line) as Noted;
     noted.set(each.unit, each);

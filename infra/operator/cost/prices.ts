@@ -95,5 +95,5 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new UsageError('The file of --prices must be a JSON object such as { "gatewayMillion": 2.8 }.');
+  throw new UsageError('The --prices file must be a JSON object such as { "gatewayMillion": 2.8 }.');
 }

@@ -50,7 +50,7 @@ export async function workspaceLoad(workspaceId: string, month: string, given: L
   };
 }
 
-/** Returns the growth of a level since the previous month, at least 0. */
+/** Returns the growth of a gauge since the previous month, at least 0. */
 async function grown(workspaceId: string, type: UsageType, month: string): Promise<number> {
   const changes = await listChanges(workspaceId, type, [month]);
   const before = changes.filter(each => each.month < month).reduce((sum, { change }) => sum + change, 0);

@@ -7,7 +7,10 @@ import type { Run } from './loadUsers.ts';
 const contentOf = (index: number, random: () => number) =>
   new TextEncoder().encode(`${index} `.repeat(1 + Math.floor(random() * 2_000)));
 
-/** Uploads, reads and lists files until the run ends. Returns how the list and the contents differ from the uploads. */
+/**
+ * Uploads, reads and lists files until the run ends. Returns the differences of the list and the contents from the
+ * uploads.
+ */
 export async function uploadFiles(
   { call, signal, pause }: Run,
   { apiBaseUrl, bot }: { apiBaseUrl: string; bot: LoadBot },
@@ -49,7 +52,7 @@ async function isSame(call: Caller, url: string, headers: Record<string, string>
 
 const PAGE = 1_000;
 
-/** Writes and queries rows until the run ends. Returns how the stored rows differ from the accepted ones. */
+/** Writes and queries rows until the run ends. Returns the differences between the stored and the accepted rows. */
 export async function writeRows(
   { call, signal, pause }: Run,
   { apiBaseUrl, bot }: { apiBaseUrl: string; bot: LoadBot },

@@ -79,7 +79,7 @@ export interface Outcome {
   listed: Listed[];
 }
 
-/** Compares a user's messages with the list, after every reply arrived or the time is over. */
+/** Compares a user's messages with the list, after every reply has arrived or the time is up. */
 export async function checkMessages(run: Run, own: LoadUser, untilMs: number): Promise<Outcome> {
   for (;;) {
     const messages = (await readBack(run, own)) ?? [];

@@ -12,20 +12,20 @@ import { VARIABLES } from '#shared/core/environment.ts';
 import type { RotationTarget } from './rotate.ts';
 import { sealingSecretOf } from './useSealingKey.ts';
 
-/** Operations seal secrets, and end after 29 seconds. Consumers run longer and seal none. */
+/** Operations seal secrets, and time out after 29 seconds. Consumers run longer, but never seal. */
 const MAX_CALL_MS = 60_000;
 const UPDATED_WITHIN_SECONDS = 300;
 
 /**
- * Returns the rotation of a stack. It updates functions directly, because CloudFormation resolves the reference to
- * the secret only when a function's template changes. The next deployment resolves it to the same text.
+ * Returns the rotation of a stack. It updates functions directly, because CloudFormation resolves the reference to the
+ * secret only when a function's template changes. The next deployment resolves the reference to the same value.
  * @throws UsageError for a stack whose key is a setting, or whose functions run published versions
  */
 export async function stackRotation(stack: string): Promise<RotationTarget> {
   const SecretId = await sealingSecretOf(stack);
   if (!SecretId) {
     throw new UsageError(
-      `The sealing key of stack ${stack} is its setting sealingKey, which cannot be rotated. To use a key that can, deploy a stack without that setting and import the workspaces into it.`,
+      `The sealing key of stack ${stack} is its setting sealingKey, which cannot be rotated. To use a rotatable key, deploy a stack without that setting and import the workspaces into it.`,
     );
   }
   const secrets = new SecretsManagerClient({});

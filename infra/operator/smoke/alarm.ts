@@ -1,4 +1,4 @@
-/** Sets one alarm of a stack, so that the operator sees what a real one would send. */
+/** Triggers one alarm of a stack, so that the operator sees its notification. */
 import {
   CloudWatchClient,
   DescribeAlarmHistoryCommand,
@@ -9,11 +9,11 @@ import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { CheckFailed } from './causes.ts';
 import type { Step, Steps } from './steps.ts';
 
-/** No alarm that rolls back a deployment. */
+/** Excludes alarms that roll back a deployment. */
 const TESTED = 'dead-letters-stored';
 const REASON = 'npm run smoke tests the notification. No action is needed.';
 
-/** The calls of AWS that the step makes. */
+/** The AWS calls that the step makes. */
 export interface AlarmCalls {
   topicOf(alarm: string): Promise<string | undefined>;
   /** Undefined for a topic of another account. */

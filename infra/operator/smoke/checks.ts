@@ -139,7 +139,7 @@ export async function checkDeployedBot(home: Home, steps: Steps, step: Step): Pr
     const { logs } = await home.client.getBotLogs({ id: bot.id, timeStart });
     const error = logs.find(({ level }) => level === 'error');
     // Reported now, because the bot is deleted with its log.
-    if (error) step.waitsFor(`the bot has not replied. Its log has: ${error.message}`);
+    if (error) step.waitsFor(`the bot has not replied. Its log contains: ${error.message}`);
     return undefined;
   });
 }

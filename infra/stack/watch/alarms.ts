@@ -21,7 +21,7 @@ import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, wa
 export const ALARM_KINDS = {
   failures: 'Callers receive 5xx responses: messages are not sent, pages do not load.',
   latency: 'Responses take seconds: chats feel slow, and clients begin to time out.',
-  refusals: 'The gateway throttles calls with 429 that the rate limits of callers would allow.',
+  refusals: "The gateway returns 429 for calls within the callers' rate limits.",
   'dead-letter-queues': 'A job crashed its function on every attempt. It stays unprocessed until it is redriven.',
   'dead-letters': 'A change or a job failed on every attempt, its dead letter is stored, and its effect is missing.',
   'stream-age': 'Processing after writes is late: replies of bots, lists, counts and search.',

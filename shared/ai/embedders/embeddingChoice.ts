@@ -64,7 +64,7 @@ function readChoice(): EmbeddingChoice {
   );
 }
 
-/** Model ids such as `Xenova/all-MiniLM-L6-v2` name a folder of the directory; others are paths. */
+/** Model ids such as `Xenova/all-MiniLM-L6-v2` name a folder in the directory. Other ids are paths. */
 function modelFolder(model: string): string {
   if (/^[.~/]/.test(model)) return resolve(model);
   const directory = process.env[EMBEDDING_VARIABLES.models];

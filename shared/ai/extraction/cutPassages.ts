@@ -21,7 +21,7 @@ interface Joined {
   last: Block;
   above: Title[];
   bodyChars: number;
-  /** Determines the passage's type: the longest block, or the first of only titles. */
+  /** Determines the passage's type: the longest block, or the first block if all are titles. */
   main: Block;
   pageNumber?: number | undefined;
 }

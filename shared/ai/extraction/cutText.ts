@@ -32,9 +32,9 @@ export function cutText(text: string, maximum: number, firstMaximum = maximum): 
 /** Returns the length of the next piece. Reads no farther than `limit`, which would be quadratic for a long text. */
 function cutOf(text: string, at: number, limit: number, nextLimit: number): number {
   const window = text.slice(at, at + limit);
-  // One more character shows if the window ends at the end of a word.
+  // The extra character shows whether the window ends at the end of a word.
   const beyond = text.slice(at, at + limit + 1);
-  // A worse boundary is better than a much too short piece.
+  // Prefers a weaker boundary over a very short piece.
   const isEnough = (length: number) => length > limit / 2;
 
   const paragraph = endOf(window, '\n\n');

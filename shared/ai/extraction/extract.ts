@@ -8,7 +8,7 @@ import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction
 import { startOf } from '#shared/core/excerpt.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 
-/** A small file can reference the same strings so often that its text would exhaust the memory. */
+/** Limits the text, because a small file can reference the same strings often enough to exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 

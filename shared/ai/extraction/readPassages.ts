@@ -15,7 +15,7 @@ import type { Result, Task } from './extractionWorker.ts';
 
 const PASSAGES_LIMIT = 50_000;
 const MEMORY_CHECK_MS = 50;
-/** Kept of a crashed process's stderr, which starts with the reason. */
+/** Bytes to keep of a crashed process's stderr, which starts with the reason. */
 const STDERR_CHARS = 4_000;
 
 /** In a bundle, the worker is JavaScript next to the function. */

@@ -92,7 +92,7 @@ function imageOf(url: string) {
   const [, format, data] = DATA_URI.exec(url) ?? [];
   if (!format) {
     throw new RequestRejectedError(
-      'images must be data URIs (data:image/png;base64,…) of PNG, JPEG, GIF or WebP, because the model fetches nothing',
+      'images must be data URIs (data:image/png;base64,…) of PNG, JPEG, GIF or WebP, because the model does not fetch URLs',
       400,
     );
   }

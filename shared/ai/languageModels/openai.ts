@@ -55,7 +55,7 @@ async function* readPieces(stream: ReadableStream<string>): AsyncIterable<Piece>
     const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
     if (data === '' || data === '[DONE]') continue;
     const chunk = CHUNK.safeParse(parseJson(data));
-    if (!chunk.success) throw new RequestRejectedError('the model returned a response of an unknown form');
+    if (!chunk.success) throw new RequestRejectedError('the model returned a response in an unknown format');
     usage = chunk.data.usage ?? usage;
     const [choice] = chunk.data.choices;
     if (!choice) continue;

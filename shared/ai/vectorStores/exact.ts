@@ -1,6 +1,6 @@
 /**
  * Vector store of the local platform: exact search in memory, persisted in one file per index. Only one process may use
- * a directory. The first use loads an index.
+ * a directory. An index is loaded on first use.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ async function refuseWorkspace(workspaceId: string, ifMissing: 'Unauthorized' | 
     : notFound(`The workspace ${workspaceId}`);
 }
 
-/** Rejects missing and inaccessible bots alike, so that bots cannot be enumerated. */
+/** Returns the same error for missing and inaccessible bots, so that bots cannot be enumerated. */
 function contextAtBot({ integrationId, alias }: Credentials, owner: TokenOwner, bot: Bot | undefined): CallContext {
   const forbidden = () => new ApiError('Forbidden', 'You have no access to the bot in the header x-bot-id.');
   if (!bot || bot.deletedAtMs !== undefined) throw forbidden();

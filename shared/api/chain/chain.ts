@@ -44,7 +44,7 @@ import { ApiError } from '#shared/core/errors.ts';
 const RESPOND_BEFORE_TIMEOUT_MS = 1_500;
 
 export const chatSteps = [
-  startCall, //        the call's state, for the log and the later steps
+  startCall, // the call's state, for the log and later steps
   logCall, //          one log line per call, with its metrics
   allowOrigin, //      CORS headers on every response, including errors
   showRate, //         RateLimit headers on every response

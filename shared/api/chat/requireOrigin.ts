@@ -30,8 +30,8 @@ function checkOrigin({ origin, webhook: { allowedOrigins } }: Pick<ChatState, 'o
 }
 
 /**
- * Returns the origins of the chat API itself, from the configuration and the API's id. The Host header names any domain
- * that resolves or is forwarded to the API, so it decides nothing.
+ * Returns the origins of the chat API itself, from the configuration and the API's id. Ignores the Host header, which
+ * may name any domain that resolves or is forwarded to the API.
  */
 export function ownOrigins({ requestContext }: Pick<APIGatewayProxyEvent, 'requestContext'>): string[] {
   const configured = environment.chatOrigins?.split(',') ?? [];

@@ -1,8 +1,8 @@
 /**
  * User keys: a JWT (HS256) with the claim `id`, verified without a read (docs/api/chat.md#user-keys). The bot's owner
  * signs keys with the installation's `encryptionKey`, Parley with a derived key. Parley's keys also contain the user's
- * `generation`, which ends them with the user, and `idBy` if the owner chose the id. The owner's keys name foreign ids
- * only: the platform's own ids include those of agents.
+ * `generation`, which invalidates them when the user is deleted, and `idBy` if the owner chose the id. The owner's keys
+ * name foreign ids only: the platform's own ids include those of agents.
  */
 
 import { createHmac } from 'node:crypto';
@@ -40,7 +40,7 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   const isIssued = isIssuedKey(webhook, known);
   if (!isIssued && isUserId(id)) {
     throw invalidPayload(
-      'Sign keys for ids of your own. For a user whose id Parley created, request a key with generateUserKey.',
+      'Sign keys only for your own user ids. For a user whose id Parley created, request a key with generateUserKey.',
       'x-user-key',
     );
   }
@@ -109,7 +109,8 @@ function callerNamed(
   const { id } = claims;
   const userId = resolveUserId(webhook.webhookId, id);
   // The signature is valid, so the error can be specific: a 400, as in the ecosystem.
-  if (!userId) throw invalidPayload('The id in the user key must be 1 to 70 of A-Z a-z 0-9 _ -.', 'x-user-key');
+  if (!userId)
+    throw invalidPayload('The id in the user key must be 1 to 70 characters of A-Z a-z 0-9 _ -.', 'x-user-key');
   return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key, expiresAtMs, claims };
 }
 

@@ -24,7 +24,7 @@ export const fetchBody = (operation: PlatformOperation): PlatformMiddleware => (
     if (ref === undefined) return;
     if (!acceptsBodyUploads(operation))
       throw invalidPayload(
-        'This operation takes no uploaded body, because its limit fits a request. Send the body in the request.',
+        'This operation does not accept uploaded bodies, because its largest body fits a request. Send the body in the request.',
         'x-body-ref',
       );
     if (event.body)

@@ -1,6 +1,6 @@
 /** DynamoDB calls that the budgets of several operations contain. */
 
-/** A page of a list of a bot: one call reads the list's entries, one their records. */
+/** A page of a bot's list: one call reads the entries, one reads their records. */
 export const BOT_LIST = 2;
 
 /** Resolves an uncached name, then reads the table with its counts. */

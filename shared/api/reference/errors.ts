@@ -1,4 +1,4 @@
-/** Errors of operations, in addition to those that follow from the declaration. */
+/** Errors of operations that do not follow from the declaration. */
 import { type ErrorType, NOT_IMPLEMENTED, STATUS_OF } from '#shared/core/errors.ts';
 
 export interface DocumentedError {
@@ -28,7 +28,7 @@ export const ASSIGNED = error(
   'RelationConflict',
   'The conversation is assigned to another member, or the handoff was ended.',
 );
-export const MEMBER = unknown('`accountId` names no member who may be assigned to conversations.');
+export const MEMBER = unknown('`accountId` does not name a member who can be assigned to conversations.');
 export const NO_CONVERSATION = error('ResourceNotFound', 'The conversation in `conversationId` does not exist.');
 export const NO_BOT = error('ResourceNotFound', 'The bot in `installedByBotId` does not exist.');
 export const ALIAS = unknown('No installation has the alias in `integrationName`.');
@@ -42,7 +42,9 @@ export const VERSIONS = [
   limit('The definition or its code is too large.'),
 ];
 export const LAST_OWNER = error('ReferenceConstraint', 'A workspace must have an owner. Add another owner first.');
-export const DISCRIMINATION = limit('Too many records have these tags. Set a rarer tag in `discriminateByTags`.');
+export const DISCRIMINATION = limit(
+  'Too many records have these tags. Add a more selective tag to `discriminateByTags`.',
+);
 export const TABLE_NAME = exists('The bot has a table with this name.');
 export const FROZEN = error('RelationConflict', 'The table is frozen.');
 export const DEFINITIONS = limit("The schemas and tags of all the bot's tables exceed their limit.");

@@ -1,6 +1,6 @@
 /**
- * The reference of an operation: what its declaration does not imply. A file `<operation>.reference.ts` beside each
- * operation exports one. Functions do not load them.
+ * The reference of an operation: the documentation that its declaration does not imply. A file
+ * `<operation>.reference.ts` beside each operation exports one. Functions do not load them.
  */
 import type * as z from 'zod/mini';
 import type { ObjectSchema, PathParameters } from '#shared/api/operation.ts';

@@ -74,7 +74,7 @@ function sealSecretOf({ callerSecret, input }: CallState, key: string): string {
   if (callerSecret !== undefined) return `${callerSecret} ${key}`;
   if (!looksRandom(key)) {
     throw invalidPayload(
-      `This key gives access to a secret. Use at least ${MIN_SECRET_LENGTH} random characters, such as a UUID.`,
+      `This key protects a stored secret. Use at least ${MIN_SECRET_LENGTH} random characters, such as a UUID.`,
       'Idempotency-Key',
     );
   }

@@ -27,7 +27,7 @@ function positionIn(operation: Operation, call: CallState, token: string): strin
   const isOurs =
     given.length === SIGNATURE_BYTES &&
     timingSafeEqual(given, signature(operation, call, position)) &&
-    // Decoding is lenient, so the exact text is compared.
+    // Compares the exact text, because decoding is lenient.
     bytes.toString('base64url') === token;
   if (!isOurs) {
     throw invalidPayload(

@@ -17,7 +17,7 @@ import { findMember } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const COOKIE = 'parley-oauth-';
 
-/** Servers decode paths once or more. A path that still changes after this many times is no honest one. */
+/** Servers decode paths once or more. A path that still changes after this many decodings is considered an attack. */
 const DECODINGS = 5;
 
 /** Matches paths that an integration may handle as OAuth, however they are encoded or relative. */
@@ -34,7 +34,7 @@ export function isOAuthPath(path: string): boolean {
 
 const OAUTH_SEGMENT = /^[/\\\s]*oauth/i;
 
-/** Decodes what `decodeURIComponent` does not: a path with other, malformed escapes. */
+/** Decodes paths that `decodeURIComponent` rejects because they also contain malformed escapes. */
 const decoded = (path: string) =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 

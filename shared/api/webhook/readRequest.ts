@@ -53,7 +53,9 @@ const queryOf = (
     .map(pair => pair.map(encoded).join('='))
     .join('&');
 
-/** Encodes all but the unreserved characters of RFC 3986. `encodeURIComponent` keeps five others. */
+/**
+ * Encodes all but the unreserved characters of RFC 3986. `encodeURIComponent` leaves five other characters unencoded.
+ */
 const encoded = (text = '') =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

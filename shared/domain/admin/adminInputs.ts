@@ -23,7 +23,7 @@ const TAGS_LIMIT = 100;
 const tagValue = () => text(500);
 export const tags = () =>
   mapOf(tagValue()).check(
-    z.refine(map => Object.keys(map).length <= TAGS_LIMIT, { error: `At most ${TAGS_LIMIT} tags` }),
+    z.refine(map => Object.keys(map).length <= TAGS_LIMIT, { error: `Must have at most ${TAGS_LIMIT} tags` }),
   );
 export const tagChanges = () => mapOf(z.nullable(tagValue()));
 

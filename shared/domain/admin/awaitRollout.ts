@@ -12,8 +12,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Waits until the deployment that a call started takes calls or has failed, so that a message sent after the response
- * is not answered by the previous code. Returns the current record, which is still deploying if the time was up.
+ * Waits until the deployment that a call started is active or has failed, so that the previous code does not process
+ * messages sent after the response. Returns the current record, which is still deploying on a timeout.
  * @param startMs start of the call
  */
 export async function awaitRollout<Deployed extends Deployable>(
@@ -28,7 +28,7 @@ export async function awaitRollout<Deployed extends Deployable>(
   for (let pauseMs = FIRST_PAUSE_MS; isRollingOut(current) && clock.now() + pauseMs < endMs; ) {
     await clock.sleep(pauseMs);
     const found = await find();
-    // Deleted, or replaced by a later deployment, whose caller waits for it.
+    // The bot was deleted, or a later deployment replaced this one and its caller waits instead.
     if (!found) return current;
     if (found.rollout?.revision !== revision) return found;
     current = found;

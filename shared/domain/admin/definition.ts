@@ -16,7 +16,7 @@ export function mergeDefinitions<V extends { attributes?: Record<string, string 
   return merged;
 }
 
-/** Limit per map. The names of actions, interfaces and plugins are also on the small item. */
+/** Limit per map. The names of actions, interfaces and plugins are also stored in the small item. */
 const DECLARATIONS_LIMIT = 500;
 
 export function requireDeclarationLimit(maps: Record<string, object | null | undefined>): void {

@@ -6,7 +6,7 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { EXPORT_STATUSES, type Export, findExport, listExports } from '#shared/storage/dynamodb/tenants/exports.ts';
 
-/** Exports per workspace in 24 hours. Each reads all data of the workspace. */
+/** Exports per workspace in 24 hours. Each export reads all data of the workspace. */
 const EXPORTS_A_DAY = 5;
 
 export const ExportView = z.object({

@@ -28,7 +28,8 @@ export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
 
 /**
  * Creates a token within the scopes and expiry of the creating token.
- * @throws ApiError InvalidPayload for an unknown scope or a past expiry, Forbidden beyond the creating token's limits
+ * @throws ApiError InvalidPayload for an unknown scope or a past expiry, Forbidden for rights that the creating token
+ * lacks
  */
 export function grantToken(
   kind: TokenKind,

@@ -14,7 +14,7 @@ export const preferenceValue = () =>
   z.optional(
     z.any().check(
       z.refine(value => JSON.stringify(value ?? null).length <= VALUE_BYTES, {
-        error: `Must be at most ${VALUE_BYTES} characters of JSON`,
+        error: `Must have at most ${VALUE_BYTES} characters as JSON`,
       }),
     ),
   );

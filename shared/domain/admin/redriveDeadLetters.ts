@@ -6,7 +6,7 @@ const LIMIT = 500;
 const CONCURRENT_WRITES = 25;
 
 /**
- * Requests a redrive of dead letters, which a stream consumer executes. Successful ones are removed.
+ * Requests a redrive of dead letters, which a stream consumer executes. Dead letters are removed on success.
  * @param tenant a bot, an integration or a workspace
  * @param ids the dead letters; all by default
  * @param after the `next` of the previous call

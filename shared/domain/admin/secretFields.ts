@@ -31,7 +31,7 @@ const MAX_BYTES = 10_000;
 
 /** Paths per schema. Schemas that refer to each other can have exponentially many. */
 const PATHS_LIMIT = 100_000;
-/** Nesting limit, including references. Below, a schema with any secret field is secret as a whole. */
+/** Nesting limit, including references. At greater depth, a schema with any secret field is secret as a whole. */
 const DEPTH_LIMIT = 200;
 
 /** Returns the paths of the secret fields. An empty path marks the whole value. */
@@ -104,7 +104,7 @@ class PathFinder {
     return this.#targets.get(reference);
   }
 
-  /** Returns the empty path if the schema leads to a secret field. */
+  /** Returns the empty path if the schema contains a secret field. */
   #wholeIfSecretive(schema: JsonObject): SecretPath[] {
     this.#secretiveSchemas ??= this.#findSecretiveSchemas();
     return this.#secretiveSchemas.has(schema) ? [[]] : [];
@@ -191,8 +191,8 @@ const SAMPLES = ['default', 'examples'];
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs'];
 
 /**
- * Removes defaults and examples of secret fields, and objects and lists among those of others, which may contain secret
- * values.
+ * Removes defaults and examples of secret fields. For other fields, removes only objects and lists, which may contain
+ * secret values.
  */
 export const withoutSecretDefaults = <T>(schema: T): T =>
   containsMark(schema) ? (withoutSamples(schema, false) as T) : schema;

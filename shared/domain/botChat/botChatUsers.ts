@@ -165,7 +165,7 @@ export async function updateUser(
     },
     {
       nowMs,
-      // After a concurrent change, the retry checks If-Match against the new version.
+      // After a concurrent change, the retry checks `If-Match` against the new version.
       onRefused: existing => (existing ? new WriteConflict() : notFound(`The user ${userId}`)),
     },
   );

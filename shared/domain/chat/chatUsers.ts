@@ -31,7 +31,7 @@ export function startUser(
     }
     const isOthers = existing.endingAtMs === undefined && !isOfCaller(caller, String(existing.generation));
     if (isOthers) return new ApiError('Unauthorized', KEY_ENDED);
-    // Created concurrently or being deleted. The retry finds or creates the user.
+    // The user was created concurrently or is being deleted. The retry finds or creates the user.
     return new WriteConflict();
   });
   return { user, write };

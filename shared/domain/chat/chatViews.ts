@@ -67,7 +67,7 @@ export const ConversationView = z.object({
   updatedAt: dateTime(),
 });
 
-/** Adds the handoff, an extension of Parley: the user of the assignee, or that the conversation waits for one. */
+/** Adds the handoff, which extends the contract: the assignee's user, or that the conversation is queued. */
 export const ConversationWithHandoff = z.extend(ConversationView, {
   handoff: z.optional(z.object({ status: z.enum(['waiting', 'served']), userId: z.optional(z.string()) })),
 });

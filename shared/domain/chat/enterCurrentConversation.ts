@@ -51,7 +51,9 @@ async function findCurrent({ webhook, botId }: UserCall<unknown>, user: User): P
   return isOpen && isParticipant(found.participant, found.conversation, user) ? found.conversation : undefined;
 }
 
-/** Returns the conversation with the latest activity, of users who had conversations before they had a current one. */
+/**
+ * Returns the conversation with the latest activity, for users whose conversations predate the current conversation.
+ */
 async function findLatest({ webhook, botId, caller }: UserCall<unknown>): Promise<Conversation | undefined> {
   const { records } = await listUserConversations(botId, caller.userId, { limit: PAGE_SIZE });
   return records.find(({ participant }) => isParticipation(webhook, caller, participant))?.conversation;

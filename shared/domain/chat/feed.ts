@@ -43,14 +43,14 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const ATTEMPTS = 3;
 const RETRY_MS = 1_000;
 
-/** A write that creates signals, or one that ends a participation. */
+/** Kind of a write: it creates signals, or it ends a participation. */
 export type Notice = 'changed' | 'left';
 
 interface ListenerState {
   checkedMs: number;
-  /** True before its first poll, which may contain signals that are new only to it. */
+  /** True until the listener's first poll, which may contain signals that other listeners have received. */
   isNewcomer: boolean;
-  /** True if its participation ended but the timeline did not show it yet. */
+  /** True if the participation has ended but the timeline does not show it yet. */
   isLeaving: boolean;
 }
 
@@ -189,7 +189,7 @@ export class Feed {
     return { from, entries, hasNew };
   }
 
-  /** Returns listeners whose participation ended. Checks only those that are due: see `listenPace.ts`. */
+  /** Returns listeners whose participation ended. Checks only listeners that are due: see `listenPace.ts`. */
   async #findMissing(nowMs: number, isNews: boolean, hasNotice: boolean): Promise<FeedListener[]> {
     const isNotified = this.#isNotified();
     const checkAfterMs = isNotified ? NOTIFIED_POLL_MS : isNews ? CHECK_MS : checkAfter(this.#listeners.size);
@@ -209,8 +209,8 @@ export class Feed {
   }
 
   /**
-   * Ends a listener. After a removal, which the timeline shows, earlier entries are still sent. A second poll follows,
-   * because the first one may miss the entry.
+   * Ends a listener. If the timeline shows the removal, entries before it are still sent. Otherwise, polls once more,
+   * because the first poll may have missed the entry.
    */
   #removeLeaving(leaving: FeedListener, view: View): void {
     const { userId, joinedAtMs } = leaving.participant;

@@ -8,7 +8,7 @@ const nameOf = (botId: string, conversationId: string) => `${botId} ${conversati
 
 let isNotified = false;
 
-/** Declares that every write calls {@link notifyListeners}, as in a local platform. */
+/** Declares that every write calls {@link notifyListeners}, as on the local platform. */
 export function expectNotices(isOn: boolean): void {
   isNotified = isOn;
   for (const feed of feeds.values()) feed.notify('changed');

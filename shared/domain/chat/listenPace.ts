@@ -5,7 +5,7 @@ const ASLEEP_MS = 5 * 60_000;
 
 /** Interval of participant checks, because deleting a user leaves no entry in the timeline. */
 export const CHECK_MS = 5_000;
-/** Average time per check among many listeners. All due ones are checked before a signal. */
+/** Average time per check among many listeners. All due listeners are checked before a signal. */
 const CHECK_SPREAD_MS = 2_000;
 
 /** In a quiet conversation, only every n-th poll reads presence. */

@@ -35,7 +35,7 @@ export const GenerationView = z.object({
   metadata: Metadata,
 });
 
-/** A line of a stream. The last one is `finished`, with tool calls and metadata. */
+/** A line of a stream. The last line is `finished`, with tool calls and metadata. */
 export const ChunkView = z.object({
   output: z.optional(z.string()),
   reasoning: z.optional(z.string()),

@@ -57,7 +57,7 @@ export async function generate(input: GenerateInput, spender: Spender & { deadli
   };
 }
 
-/** Resolves once the model starts to respond, so earlier failures are ordinary errors. */
+/** Resolves once the model starts to respond, so earlier failures become ordinary error responses. */
 export async function generateStream(
   input: GenerateInput,
   spender: Spender & { deadlineMs: number },

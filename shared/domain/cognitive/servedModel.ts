@@ -1,4 +1,4 @@
-/** An installation has one language model, which serves every requested model. */
+/** An installation has one language model, which handles requests for any model. */
 
 import type { LanguageModel } from '#shared/ai/languageModel.ts';
 import { chooseModel, MODEL_VARIABLES } from '#shared/ai/languageModels/chooseModel.ts';
@@ -20,13 +20,13 @@ export async function requireModel(): Promise<LanguageModel> {
 
 export const wireIdOf = ({ provider, id }: Pick<LanguageModel, 'provider' | 'id'>) => `${provider}:${id}`;
 
-/** Returns the models that the caller prefers to the installation's. */
+/** Returns the requested models that precede the installation's model. */
 export function unavailable(requested: readonly string[], model: LanguageModel): string[] {
   const own = requested.findIndex(name => name === wireIdOf(model) || name === model.id || ANY_MODEL.includes(name));
   return requested.slice(0, own < 0 ? requested.length : own);
 }
 
-/** Maps errors of the request to 400 and transient ones to 429 and 504. */
+/** Maps errors of the request to 400, and transient errors to 429 and 504. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ThrottledError) {
     return new ApiError('RateLimited', 'The language model is busy or unreachable. Retry in a few seconds.', {

@@ -3,6 +3,8 @@ import { type ListenerRights, mayListen } from '#shared/api/chat/listenerRights.
 import type { Call } from '#shared/api/operation.ts';
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { decodeTime } from '#shared/core/ids.ts';
+import { floorAt, LOOK_BACK_MS, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
 import { findParticipantsOf, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
@@ -20,7 +22,7 @@ import { enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 import { enqueuePush } from '#shared/storage/queues/pushes.ts';
 import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueSettings.ts';
 
-/** Each push is sent to all connections of its subject. Checked before the write, so calls at the same time may pass. */
+/** Each push is sent to all connections of its subject. Approximate, because concurrent calls count the same ones. */
 const LIMITS = { all: 1_000, own: 20 };
 
 interface NewListener {
@@ -37,17 +39,27 @@ export async function openListener(
 ): Promise<void> {
   const { conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId } = participant;
   const { generation, userGeneration, joinedAtMs, conversationCreatedAtMs } = participant;
+  const from = firstPosition({ isResumable, after }, nowMs);
   const connection: ListenerConnection = {
     ...{ kind: 'listener', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs },
     ...{ conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId },
     ...{ generation, userGeneration, joinedAtMs, conversationCreatedAtMs },
-    ...{ rights, isResumable, ...(after ? { awaitsResume: true } : {}) },
+    ...{ rights, isResumable, awaitsResume: from !== undefined || undefined },
   };
   await open(connection, nowMs);
   await requireRights(connection, nowMs);
-  if (after) await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, after });
+  if (from) await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, from });
   const loop = isResumable ? undefined : await startLoop(botId, nowMs);
   if (loop) await enqueueConnectionJob({ kind: 'ping', botId, loop, pass: 0 }, PING_SECONDS);
+}
+
+/**
+ * Returns the position from which entries are sent before pushes. Entries may appear for {@link WINDOW_MS} before one
+ * that a client has. Other clients receive what was written while they connected. Those of Parley list it themselves.
+ */
+function firstPosition({ isResumable, after }: Pick<NewListener, 'isResumable' | 'after'>, nowMs: number) {
+  if (after !== undefined) return floorAt(decodeTime(after) - WINDOW_MS);
+  return isResumable ? undefined : floorAt(nowMs - LOOK_BACK_MS);
 }
 
 /**

@@ -23,7 +23,7 @@ export async function finalizeUpload(bot: BotRef, file: File, nowMs: number): Pr
   const upload = file.pending.object;
   let current: File | undefined = file;
   return retryConflicts(async () => {
-    // Another call, the event or a new upload was faster. The caller's own conditions handle a deleted file.
+    // Another call, the event or a new upload came first. The caller's own conditions handle a deleted file.
     if (current?.pending?.object !== upload) return current ?? file;
     const uploaded = await findUploaded(current);
     if (!uploaded) return (await findFile(bot.id, file.id)) ?? current;
@@ -40,8 +40,8 @@ export async function finalizeUpload(bot: BotRef, file: File, nowMs: number): Pr
 const ACCEPTED_BY_READS_BYTES = 100 * 1024 * 1024;
 
 /**
- * Accepts uploads that have arrived before it shows them, because content that a caller has seen must not change with
- * another PUT to the same URL. In order.
+ * Accepts arrived uploads before the files are returned, because another PUT to the same URL must not change content
+ * that a caller has seen. Preserves the order.
  */
 export async function finalizeBeforeRead(bot: BotRef, files: readonly File[], nowMs: number): Promise<File[]> {
   if (!files.some(file => file.pending)) return [...files];
@@ -52,7 +52,7 @@ export async function finalizeBeforeRead(bot: BotRef, files: readonly File[], no
     try {
       return await finalizeUpload(bot, file, nowMs);
     } catch (error) {
-      // Concurrent calls are changing the file. The caller sees it before their changes.
+      // Concurrent calls are changing the file. The caller receives the file without their changes.
       if (error instanceof WriteConflict) return file;
       throw error;
     }
@@ -60,8 +60,8 @@ export async function finalizeBeforeRead(bot: BotRef, files: readonly File[], no
 }
 
 /**
- * Returns the content that a redirect may name, which outlives the acceptance of its upload: the stream deletes the
- * object of an accepted upload. Writes no record.
+ * Returns content whose object remains after the upload is accepted, so that a redirect can name it. The stream deletes
+ * the object of an accepted upload. Writes no record.
  */
 export async function readableContent(botId: string, file: File): Promise<Content | undefined> {
   let current: File | undefined = file;

@@ -59,7 +59,7 @@ function candidates(call: FileCall, idOrKey: string): string[] {
   return scope === BOT_SCOPE ? [own] : [own, fileIdOf(call.botId, BOT_SCOPE, idOrKey)];
 }
 
-/** Re-reads the bot, whose record in the call may be half a minute old. A rejection is confirmed with the result. */
+/** Re-reads the bot, because the call's record may be half a minute old. A rejection is confirmed with the result. */
 export async function withCurrentBot<Scoped extends FileCall>(call: Scoped): Promise<Scoped> {
   return { ...call, bot: (await findBot(call.botId)) ?? call.bot };
 }

@@ -41,7 +41,7 @@ export const uploadArrived = (file: File, object: string, nowMs: number): FileDr
   return file.index ? indexingRequested(uploaded, nowMs) : { ...uploaded, status: 'upload_completed' };
 };
 
-/** Keeps earlier content readable. */
+/** The previous content stays readable. */
 export const uploadFailed = (file: File, reason: string): FileDraft => ({
   ...file,
   status: 'upload_failed',

@@ -1,4 +1,4 @@
-/** Removes an indexing of a file. Passages are removed last, because vectors and terms derive from them. */
+/** Removes an indexing of a file. Removes passages last, because they identify the vectors and terms. */
 import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
 import { dropTerms } from '#shared/ai/search/keywordIndex.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
@@ -31,7 +31,7 @@ export async function dropIndexing(indexing: Indexing, isTimeLeft: () => boolean
   return removed;
 }
 
-/** Removes an indexing by passages in memory, because stored copies may be deleted. */
+/** Removes an indexing whose passages are in memory, because the stored ones may already be deleted. */
 export async function dropPassages(indexing: Indexing, passages: readonly Passage[]): Promise<void> {
   const numbered = passages.map((passage, number) => ({ ...passage, number }));
   for (const chunk of chunksOf(numbered, CHUNK)) await dropChunk(indexing, chunk);

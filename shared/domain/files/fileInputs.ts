@@ -16,7 +16,7 @@ export const SIZE_LIMIT_BYTES = 1024 ** 3;
 
 export const fileTagChanges = () => fileTagsOf(z.nullable(text(TAG_VALUE_LENGTH)));
 
-/** Fits an item with its other attributes. */
+/** Leaves room in the item for its other attributes. */
 const METADATA_BYTES = 100_000;
 export const metadata = () => verbatim(z.record(z.string(), z.any()));
 
@@ -30,7 +30,7 @@ export function metadataText(metadata: Record<string, unknown>): string {
 
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/** The contract's indexing configuration, of which docs/api/files.md#indexing lists the supported part. */
+/** The contract's indexing configuration. docs/api/files.md#indexing lists the supported part. */
 export const indexing = () =>
   z.object({
     configuration: z.object({

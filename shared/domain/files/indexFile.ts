@@ -32,7 +32,7 @@ const EMBED_BATCH = 96;
 /** Limit of the child process that reads the file, which the function also holds. */
 const READING_MEMORY_MB = 1_800;
 const READING_SHARE = 0.4;
-/** Longest time for a batch that has begun: the local embedder takes up to a second for a long text. */
+/** Maximum time for a batch in progress: the local embedder takes up to a second for a long text. */
 const BATCH_RESERVE_MS = 100_000;
 const FLOAT_BYTES = 4;
 
@@ -163,7 +163,7 @@ async function putIntoIndex(
       const key = passageName({ fileId, indexingId, number: done.passages + i });
       return vector ? [{ key, vector, group: fileId }] : [];
     });
-    // Without space in the index, only keywords find the file.
+    // If the index is full, the file is searchable by keyword only.
     if (stored.length > 0 && !(await store.put(index, stored))) break;
     done.passages += texts.length;
     done.vectors += stored.length;
@@ -194,7 +194,7 @@ export async function rebuildFileIndex(
   return undefined;
 }
 
-/** Removes the vectors if they exceed the quota: keywords find the file. */
+/** Removes the vectors if they exceed the quota. The file is then searchable by keyword only. */
 async function recordWithinQuota(indexing: Indexing, passages: readonly Passage[], vectors: Vectors): Promise<boolean> {
   try {
     return await recordAgain(indexing, vectors);

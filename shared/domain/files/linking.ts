@@ -9,7 +9,7 @@ import { findKnowledgeBase } from '#shared/storage/dynamodb/files/knowledgeBases
 import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
 /**
- * Returns whether to index a file; undefined leaves the setting unchanged.
+ * Returns true to index a file. Undefined leaves the setting unchanged.
  * @throws ApiError InvalidPayload for a linked file without indexing; ReferenceNotFound for an unknown knowledge base
  */
 export async function shouldIndex(
@@ -24,7 +24,7 @@ export async function shouldIndex(
       'index',
     );
   }
-  // Ids of another form belong to external knowledge bases.
+  // Ids in other formats belong to external knowledge bases.
   if (link !== before?.[LINK_TAG] && isKnowledgeBaseId(link) && !(await findKnowledgeBase(botId, scope, link))) {
     throw new ApiError('ReferenceNotFound', `The knowledge base ${link} in the tag ${LINK_TAG} was not found.`);
   }

@@ -7,7 +7,8 @@ import { findFile } from '#shared/storage/dynamodb/files/files.ts';
 import { acceptedPrefix, parseUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /**
- * `known`: accepted earlier; `unwanted`: no file expects it; `missing`: deleted or not uploaded; `foreign`: no upload
+ * `known`: accepted earlier; `unwanted`: no file expects it; `missing`: deleted or not uploaded; `foreign`: not an
+ * upload
  */
 export type ReceiveOutcome = 'completed' | 'failed' | 'known' | 'unwanted' | 'missing' | 'foreign';
 

@@ -33,7 +33,7 @@ export interface FoundPassage {
 
 /** Candidates per method, the maximum of a vector store's query. */
 const CANDIDATES = 100;
-/** Up to this number of files, the search is restricted; beyond, its results are filtered. */
+/** Up to this number of files, the search is restricted to them. Above it, the results are filtered. */
 const FILES_LIMIT = 100;
 
 export async function searchFiles(

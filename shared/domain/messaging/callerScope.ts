@@ -1,7 +1,7 @@
 /**
  * Scope of a call. An integration, or a caller that names one in the headers, sees only records of its installation,
- * and uses its own tags and states by their bare names. The bot sees everything; names of an integration carry its
- * prefix (`telegram:id`). See docs/api/botChat.md#tags.
+ * and uses its own tags and states by their bare names. The bot can access all records. Names of an integration have
+ * its prefix (`telegram:id`). See docs/api/botChat.md#tags.
  */
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
@@ -31,8 +31,8 @@ const refOf = (installation: Installation): InstallationRef => ({
 });
 
 /**
- * Finds something in the bot's record. The call's record may be half a minute old (`callerRecords.ts`), so a miss reads
- * the current one: integrations work immediately after their installation.
+ * Looks up a value in the bot's record. The call's record may be half a minute old (`callerRecords.ts`), so a miss
+ * reads the current one: integrations work immediately after their installation.
  */
 export async function findInBot<T>(
   { bot }: Pick<CallerScope, 'bot'>,

@@ -36,6 +36,6 @@ export function newEventType(scope: Pick<CallerScope, 'installation'>, type: str
   return stored;
 }
 
-/** Returns the stored type for a filter. Integrations also see events of the platform in their conversations. */
+/** Returns the stored type for a filter. Integrations can also read the platform's events in their conversations. */
 export const filteredEventType = (scope: Pick<CallerScope, 'installation'>, type: string): string =>
   isReservedType(type) ? type : storedName(scope, type);

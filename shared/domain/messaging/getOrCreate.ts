@@ -38,7 +38,7 @@ interface Steps<Stored, S extends Slot<Stored>, Result> {
 /** Limit on candidates from the tag index, because each costs a read. */
 const CANDIDATES_LIMIT = 1_000;
 
-/** @throws ApiError LimitExceeded if too many records have the tags without being a match */
+/** @throws ApiError LimitExceeded if too many records have the tags but do not match */
 export async function getOrCreate<Stored, S extends Slot<Stored>, Result>({
   candidates,
   tagged,

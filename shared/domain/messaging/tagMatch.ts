@@ -34,7 +34,7 @@ function pickTags(tags: Tags, names: readonly string[] | undefined): Tags {
     names.map(name => {
       const value = own(tags, name);
       if (value === undefined) {
-        throw invalidPayload(`Must name tags that the field tags sets, not ${name}.`, 'discriminateByTags');
+        throw invalidPayload(`Must name tags in the field tags, not ${name}.`, 'discriminateByTags');
       }
       return [name, value];
     }),
@@ -56,7 +56,7 @@ export const canonicalTags = (tags: Tags): string =>
 /**
  * Returns false if the tag index cannot contain a match, because the value of a discriminator was never used, as for
  * every new external record.
- * @param areKnown for each of the tags, whether its value was ever used
+ * @param areKnown true for each tag whose value was ever used
  */
 export function mayBeTagged({ tags, discriminators }: TagMatch, areKnown: readonly boolean[]): boolean {
   const names = Object.keys(tags);

@@ -1,5 +1,5 @@
 /**
- * Keeps `userMessageTo` of open handoffs: the position of the last message of a user that still exists. It is read from
+ * Maintains `userMessageTo` of open handoffs: the position of the last user message that still exists. It is read from
  * the timeline whenever a message may have been deleted, so repeated and reordered changes have the same result.
  */
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -20,7 +20,7 @@ export function isOfEndUser(botId: string, { userId, direction }: Author, isHitl
 
 /**
  * Updates the handoff after new or deleted messages.
- * @param newest the position of the last new message of a user, if it is known that no message was deleted
+ * @param newest the position of the last new user message, if no message was deleted
  */
 export async function recordNewestUserMessage(botId: string, handoffId: string, newest?: string): Promise<void> {
   await retryConflicts(async () => {
@@ -37,7 +37,7 @@ export async function recordNewestUserMessage(botId: string, handoffId: string, 
 
 const PAGE = 50;
 
-/** Returns the position of the last message of a user since the start of the handoff. */
+/** Returns the position of the last user message since the start of the handoff. */
 export async function findLastUserMessage(
   botId: string,
   handoff: Handoff,

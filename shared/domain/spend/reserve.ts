@@ -28,7 +28,7 @@ export async function reserve({ workspaceId, botId }: Spender, most: number): Pr
   const reserved = Math.ceil(most * NANODOLLARS);
   if (reserved === 0) return FREE;
   const nowMs = clock.now();
-  // Directs the reservation and its refund to the same counter.
+  // Selects the same counter for the reservation and its refund.
   const of = randomUUID();
   const count = (amount: number) =>
     retryConflicts(() => write([addUsage(workspaceId, 'ai_spend', amount, { botId, of, nowMs })]));
@@ -47,7 +47,7 @@ export async function reserve({ workspaceId, botId }: Spender, most: number): Pr
       ]);
       for (const result of results) {
         if (result.status === 'fulfilled') continue;
-        log.error('Spend could not be settled and stays counted as reserved.', {
+        log.error('The actual spend could not be recorded. The reserved amount stays counted.', {
           workspaceId,
           botId,
           error: errorFields(result.reason),

@@ -47,7 +47,7 @@ export function requireKeyColumn(table: Pick<Table, 'columns'>, name: string): C
 
 const CHANGEABLE_WHEN_FROZEN = ['frozen', 'tags', 'isComputeEnabled'];
 
-/** @throws ApiError RelationConflict naming the fields that cannot change while the table is frozen */
+/** @throws ApiError RelationConflict that names the fields which cannot change while the table is frozen */
 export function requireNotFrozen(table: Table, input: Record<string, unknown>): void {
   if (!table.isFrozen || input.frozen === false) return;
   const fixed = Object.keys(input).filter(name => input[name] !== undefined && !CHANGEABLE_WHEN_FROZEN.includes(name));

@@ -59,7 +59,7 @@ export async function runExport(workspaceId: string, id: string, isTimeLeft: () 
     }
     await archive.manifest(manifestOf(workspaceId, state.progress, { mode: 'withheld' }, clock.now()));
     await archive.append(TAR_END);
-    // The upload may be complete after a crash from here on, so no run may upload another part.
+    // From here on, the upload may be complete despite a crash, so no run may upload another part.
     state = { ...state, isWhole: true };
     await save();
   }

@@ -95,7 +95,8 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
   const joined = await claim(manifest, before);
   const context = { manifest, secrets, joined: new Set(joined) };
   const state = { checksum, contentHash, joined };
-  // Recorded before the first write: a repeated import must not mistake accounts that it created for existing ones.
+  // Recorded before the first write, so that a repeated import does not mistake accounts that it created for existing
+  // accounts.
   if (!before) await recordImport(workspaceId, { ...state, files: 0 });
   await putObjects(source, context, say);
   let done = before?.files ?? 0;
@@ -112,8 +113,8 @@ export async function importWorkspace(source: Source, secrets: Secrets, { say }:
 const idsOf = ({ tenants }: Manifest) => tenants.map(({ id }) => id);
 
 /**
- * Claims the tenants that the import creates, and returns the accounts that exist already. The tenants are read after
- * the claim, so that of two imports with the same tenant only one creates it.
+ * Claims the tenants that the import creates, and returns the accounts that already exist. Reads the tenants after the
+ * claim, so that only one of two imports with the same tenant creates it.
  */
 async function claim(manifest: Manifest, before: Import | undefined): Promise<string[]> {
   const { workspaceId } = manifest;
@@ -232,14 +233,16 @@ async function importLine(text: string, path: string, { manifest, secrets, joine
   }
   const existing = await importItem(await storedItem(kind, line.item));
   if (!existing || (await lineOf(existing, secrets))?.text === line.text) return;
-  // From an earlier import of a workspace that was deleted since.
+  // The account is from an earlier import of a workspace that has since been deleted.
   if (kind === 'account' && (await joinImported(owner, manifest.workspaceId, line.item))) return;
   throw new ImportRejected(
     `A different ${kind} ${line.item.pk} ${line.item.sk} already exists. Delete it, or import into another installation.`,
   );
 }
 
-/** @throws ImportRejected for a line that is invalid, in the file of another kind, or names others' data */
+/**
+ * @throws ImportRejected for a line that is invalid, in the file of another kind, or refers to data outside the export
+ */
 async function readLine(text: string, path: string, manifest: Manifest, secrets: Secrets) {
   try {
     const line = parseLine(text, secrets);
@@ -256,7 +259,7 @@ async function readLine(text: string, path: string, manifest: Manifest, secrets:
 type Known = Awaited<ReturnType<typeof findTenantRecords>>;
 
 /**
- * Existing tenants belong to others, so an import must not add to them. An account may exist, as an account.
+ * An import must not add data to the existing tenants of other workspaces. Only an account may already exist.
  * @param isRepeated permits the tenants of this import's earlier run
  */
 function requireFree({ tenants }: Manifest, known: Known, isRepeated: boolean): void {

@@ -1,4 +1,4 @@
-/** Restores search indexes of files and rows in steps, each of which can be the last of a run. */
+/** Rebuilds the search indexes of files and rows in steps. A run may end after any step. */
 
 import type { EmbeddingProgress } from '#shared/core/embeddingProgress.ts';
 import { rebuildFileIndex } from '#shared/domain/files/indexFile.ts';
@@ -15,7 +15,7 @@ import { itemsOfTenant, type Place, placeAfter } from '#shared/storage/dynamodb/
 
 export interface FilePlace {
   after?: Record<string, unknown> | undefined;
-  /** The next file, if its indexing has begun. */
+  /** The next file, if its indexing has started. */
   begun?: { fileId: string; progress: EmbeddingProgress } | undefined;
 }
 

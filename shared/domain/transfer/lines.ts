@@ -53,8 +53,8 @@ export async function lineOf(item: Item, secrets: Pick<Secrets, 'export'>): Prom
 }
 
 /**
- * Reads a line of an export. Drops what exports omit: undefined for a whole item, such as a key of deployed code, and
- * attributes such as `running`, which could name the function of another tenant.
+ * Reads a line of an export. Drops data that exports omit. Returns undefined for an omitted item, such as a key of
+ * deployed code. Removes attributes such as `running`, which could name the function of another tenant.
  * @returns the line without these, and its item without a stored value
  * @throws Error for an invalid line
  */
@@ -64,7 +64,7 @@ export function parseLine(text: string, secrets: Secrets): (Line & { item: Item 
   if (typeof decoded.pk !== 'string' || typeof decoded.sk !== 'string') throw new Error('The line has no key.');
   const { kind: found, leftOut } = kindOf(decoded);
   if (found !== kind) throw new Error(`The line declares ${kind}, but its key is of another kind.`);
-  if (leftOut !== undefined) throw new Error(`Exports have no ${kind}: ${leftOut}.`);
+  if (leftOut !== undefined) throw new Error(`Exports do not contain ${kind}: ${leftOut}.`);
   const portable = toPortable(kind, decoded);
   if (!portable) return undefined;
   return {

@@ -1,7 +1,7 @@
 /**
- * Indexes the files and rows of a workspace for another embedder, bot by bot. Until a file is indexed again, keywords
- * find it. The vectors of the former embedder are deleted after those of a bot's files, or of a table, are replaced.
- * Several runs continue each other by the record, which also shows the progress.
+ * Indexes the files and rows of a workspace for another embedder, bot by bot. Until a file is indexed again, it is
+ * searchable by keyword only. The former embedder's vectors of a bot's files, or of a table, are deleted after all of
+ * them are replaced. Each run resumes from the record, which also shows the progress.
  */
 import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
 import { FORMER_MODELS } from '#shared/ai/embedders/formerEmbeddingModels.ts';
@@ -30,7 +30,7 @@ interface Progress {
   state: Reindexing;
   space: string;
   isTimeLeft(): boolean;
-  /** Records a step at intervals, and the last one. Returns true if the time is up. */
+  /** Records the progress at intervals and after the last step. Returns true if the time is up. */
   step(
     place: Place,
     counts?: { files?: number; rows?: number; formerEmbeddingModel?: string | undefined },

@@ -3,7 +3,7 @@ import { newPosition } from '#shared/core/ids.ts';
 import { findReindexing, saveReindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
 
 /**
- * Requests the reindexing of a workspace. One that has not ended continues.
+ * Requests the reindexing of a workspace. An unfinished reindexing continues.
  * @param isForced includes files that the current embedder indexed, whose vectors may be lost
  */
 export async function requestReindexing(workspaceId: string, isForced: boolean): Promise<void> {

@@ -41,7 +41,7 @@ interface Place {
 
 const kindOfTenant = ({ tenants }: Manifest, id: string) => tenants.find(each => each.id === id)?.kind;
 
-/** Return a fault, or undefined if the text is permitted. */
+/** Each check returns a fault, or undefined if the text is permitted. */
 const CHECKS: Record<Reference, (text: string, place: Place) => Promise<boolean> | boolean> = {
   unchecked: () => true,
   self: (text, { owner }) => text === owner,
@@ -72,7 +72,7 @@ export async function requireOwnReferences(kind: string, item: Item, manifest: M
   if (!isListedRightly(item, owner, manifest, declared.listedBy)) throw new Error(`gsiPk names ${item.gsiPk}`);
   for (const [path, reference] of Object.entries<Reference>({ ...COMMON_NAMES, ...declared.names })) {
     for (const text of valuesAt(item, path)) {
-      // A list or number would pass as the text that it is converted to.
+      // Rejects lists and numbers, which would pass the checks as the text they are converted to.
       if (typeof text !== 'string') throw new Error(`${path} is not a text`);
       if (reference === 'formerTenant' && kindOfTenant(manifest, text) === undefined) return false;
       if (!(await CHECKS[reference](text, { item, owner, manifest }))) throw new Error(`${path} names ${text}`);
@@ -104,7 +104,7 @@ function requireShape(kind: string, item: Item): void {
   }
 }
 
-/** The memberships of an account authorise it. */
+/** The memberships of an account grant it access. */
 function requireMembership({ memberships = {} }: Item, { workspaceId }: Manifest): void {
   const other = Object.keys(memberships).find(id => id !== workspaceId);
   if (other !== undefined) throw new Error(`memberships names ${other}`);

@@ -1,7 +1,7 @@
 const BLOCK = 512;
 const NAME_BYTES = 100;
 
-/** @param path at most 255 bytes of ASCII, with a slash in the right place */
+/** @param path at most 255 bytes of ASCII, with a slash where the format splits long paths */
 export function tarHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   const split = path.length <= NAME_BYTES ? -1 : path.indexOf('/', path.length - NAME_BYTES - 1);

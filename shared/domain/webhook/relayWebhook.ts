@@ -34,7 +34,7 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
   const target = integration && targetOf('integration', integration);
   if (!target) {
     // The built-in chat integration has no endpoint: users connect through the chat API.
-    if (installation.isChat) throw notFound('The webhook of a chat integration, which the chat API serves,');
+    if (installation.isChat) throw notFound('The webhook of a chat integration, which uses the chat API,');
     return unavailable('The integration has no endpoint yet.', requestId, webhook.webhookId);
   }
 

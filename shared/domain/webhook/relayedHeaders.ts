@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Headers that concern this response only. All others are withheld, because browsers keep adding headers that affect
- * the whole origin: cookies, permissions, reports, hints, speculation rules.
+ * Headers that affect only this response. All other headers are withheld, because browsers keep adding headers that
+ * affect the whole origin: cookies, permissions, reports, hints, speculation rules.
  */
 const RELAYED: ReadonlySet<string> = new Set([
   'accept-ranges',

@@ -40,7 +40,7 @@ export interface ErasurePlace extends Place {
 
 /**
  * Erases a user and every copy of their data (docs/export.md#erase). Scans the bot, because no list contains the
- * conversations that they left.
+ * conversations that the user left.
  * @returns the place to resume from @throws OutOfTime
  */
 export async function eraseUser(
@@ -49,7 +49,7 @@ export async function eraseUser(
   progress: Progress,
 ): Promise<ErasurePlace | undefined> {
   const { botId, userId, untilMs } = erasure;
-  // First, because participants may write.
+  // Runs first, because participants may write.
   if (!from) await removeFromAllConversations(botId, userId, untilMs + CLOCK_SKEW_MS);
   const place = from?.integrationId === undefined ? await eraseFromBot(erasure, from, progress) : undefined;
   const later = place ?? (await eraseFromIntegrationLogs(erasure, from, progress));
@@ -112,7 +112,8 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return eraseDialogue(erasure, idOf(item));
     case 'conversation':
       if (item.ownerId !== userId) return false;
-      // The participation determines if the conversation is deleted. A conversation that they left loses its owner.
+      // The participation determines if the conversation is deleted. The owner of a conversation that the user left is
+      // removed.
       await tryWrite(disownConversation(botId, item.id, userId));
       return true;
     case 'message':

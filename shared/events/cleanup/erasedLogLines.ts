@@ -12,8 +12,8 @@ const RECORD_ID = /\b(?:evt|evb|msg|convo|wf)_[0-9A-Za-z]{22,32}\b/g;
 const IDS_A_LINE = 20;
 
 /**
- * Returns true for a line about a record of the bot that no longer exists. Erasure removes a user's records first.
- * @param isOfBot the line is in the log of the bot, so that a record without a trace was the bot's
+ * Returns true for a line about a record of the bot that no longer exists. A user's records are erased before the log.
+ * @param isOfBot the line is in the log of the bot, so a record that no longer exists belonged to the bot
  */
 export async function namesErasedRecord(
   botId: string,
@@ -28,7 +28,7 @@ export async function namesErasedRecord(
   return false;
 }
 
-/** `unknown`: there is no record, and no conversation that proves that it belonged to the bot. */
+/** `unknown`: there is neither a record nor a conversation that shows that it belonged to the bot. */
 async function stateOf(botId: string, id: string): Promise<'present' | 'erased' | 'unknown'> {
   if (id.startsWith('wf_')) return (await findWorkflow(botId, id)) ? 'present' : 'unknown';
   if (id.startsWith('convo_')) return (await findConversationSlot(botId, id)).tombstone ? 'erased' : 'present';

@@ -20,7 +20,7 @@ export async function reconcileBotHandoffs(botId: string, progress: Progress): P
 
 /**
  * Checks the handoffs of a member, in all bots of the workspace.
- * @returns the last bot that is done if the time was up before the end
+ * @returns the last completed bot if the time was up before the end
  */
 export async function reconcileMemberHandoffs(
   workspaceId: string,

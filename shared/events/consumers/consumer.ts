@@ -66,7 +66,7 @@ export function streamConsumer({
   reactions: readonly Reaction[];
   /** Batching window. It saves writes for reactions that write once per batch. */
   windowSeconds?: number;
-  /** Concurrent batches per shard, up to 10. More keep other tenants out of one tenant's backlog. */
+  /** Concurrent batches per shard, up to 10. More batches keep one tenant's backlog from delaying other tenants. */
   concurrentBatches?: number;
 }): StreamConsumer {
   return {

@@ -16,7 +16,8 @@ export interface Reaction {
   /** Handles a group in stream order. Must be idempotent: a change may be redelivered in another group. */
   handle(changes: readonly StreamChange[]): Promise<void>;
   /**
-   * Required if the reaction counts in stream order. Otherwise it would treat the change of a dead letter as counted.
+   * Required if the reaction counts in stream order. Otherwise, the reaction would treat the change of a dead letter as
+   * counted.
    */
   late?: {
     /** Returns true if the change was counted although the attempt failed. Called before later changes. */

@@ -14,7 +14,7 @@ import { queueUrlOf } from '#shared/storage/queues/urls.ts';
 import { type DeadLetterContent, textOf } from './keepDeadLetter.ts';
 import { attempt, type Reacting } from './reaction.ts';
 
-/** Reactions that were renamed while dead letters of theirs were stored. */
+/** Reactions that were renamed while their dead letters were stored. */
 const FORMER_NAMES: Record<string, string> = {
   followCode: 'rollOutCode',
   followFiles: 'indexFiles',

@@ -21,8 +21,8 @@ const CONCURRENT_GROUPS = 25;
 const RESERVE_MS = 10_000;
 
 /**
- * Runs reactions in isolation: a failed change is retried, then stored as a dead letter. A batch fails only if that
- * fails.
+ * Runs reactions in isolation: a failed change is retried, then stored as a dead letter. A batch fails only if storing
+ * a dead letter fails.
  */
 export async function runReactions(
   consumer: Reacting,
@@ -31,7 +31,7 @@ export async function runReactions(
 ): Promise<void> {
   const startedMs = clock.now();
   const received = Records.map((record): Received => ({ record, change: parseStreamChange(record) })).filter(
-    // Imported: its effects happened in the source installation.
+    // An imported item had its effects in the source installation.
     ({ change }) => !(change.event === 'INSERT' && IMPORTED in change.after),
   );
   const groups = orderFairly(
@@ -63,7 +63,9 @@ function groupsOf({ on, groupBy = itemOf }: Reaction, received: readonly Receive
   return [...groups.values()];
 }
 
-/** Orders groups round-robin by tenant, so that a single change is not blocked by another tenant's hundreds. */
+/**
+ * Orders groups round-robin by tenant, so that hundreds of changes of one tenant do not block another tenant's change.
+ */
 function orderFairly<T extends { group: Received[] }>(groups: readonly T[]): T[] {
   const queue = createFairQueue<T>();
   for (const each of groups) queue.add(tenantOf(each.group[0]!.change.pk), each);

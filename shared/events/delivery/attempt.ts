@@ -54,12 +54,12 @@ async function admit({ destination }: Recipient, { address, endpoint }: Call): P
   return { destination, address, breaker: { ...breaker!, openUntilMs: probeEndsMs } };
 }
 
-/** Calls of this duration count against the bot's limit. Most are faster, and cost no write. */
+/** Calls of at least this duration count against the bot's limit. Most calls are faster and cost no write. */
 const SLOW_MS = 2_000;
 /** Margin after a call's timeout, by which it has ended. */
 const SLOW_CALL_RESERVE_MS = 15_000;
 
-/** Counts a call among the bot's slow calls while it is one. */
+/** Counts the call as one of the bot's slow calls while it is slow. */
 async function countingSlow<Response>(
   { destination }: Recipient,
   call: () => Promise<Response>,

@@ -2,8 +2,8 @@
  * Circuit breaker of a destination's endpoint. It opens in two cases, for longer each time, then allows one probe:
  *
  * - Down: five consecutive calls had no response. Each hanging call occupies a function for a minute.
- * - Broken: at least five bad events, and more than good ones. Events then stay pending instead of failing. Counts
- * start at the first bad event and end when good ones are in the majority.
+ * - Broken: at least five bad events, and more than good ones. Events then stay pending instead of failing. Counting
+ *   starts at the first bad event and ends when good events are in the majority.
  */
 import { clock } from '#shared/core/clock.ts';
 import { environment } from '#shared/core/environment.ts';
@@ -14,14 +14,16 @@ import type { Destination } from '#shared/storage/dynamodb/partitioning/destinat
 import type { Outcome } from './verdict.ts';
 
 const FAILURES = 5;
-/** Minimum of bad events that indicates a broken release, and of good ones that indicates a working one. */
+/**
+ * Minimum number of bad events that indicates a broken release, and of good events that indicates a working release.
+ */
 const EVENTS = 5;
 const MAX_MS = 5 * 60_000;
 
 /** Returns the pause before the next probe. @param openings since the last response */
 export const openMsAfter = (openings: number): number => Math.min(5 * environment.firstPauseMs * 2 ** openings, MAX_MS);
 
-/** Closed: calls pass. Open: none does. Half open: one call probes the endpoint. */
+/** Closed: calls pass. Open: calls are blocked. Half open: one call probes the endpoint. */
 export function phaseOf(breaker: breakers.Breaker | undefined, nowMs: number): 'closed' | 'open' | 'halfOpen' {
   if (!breaker || breaker.openings === 0) return 'closed';
   return nowMs < breaker.openUntilMs ? 'open' : 'halfOpen';
@@ -58,12 +60,12 @@ async function recordFailure({ destination, address, breaker }: Permit): Promise
 
 async function recordBadEvent({ destination, address, breaker }: Permit, isFirstBad: boolean): Promise<BreakerChange> {
   if (breaker && breaker.openings > 0 && !breaker.isBroken) {
-    // It was down and responds again. If it is also broken, the next events show it.
+    // The endpoint was down and responds again. If it is also broken, the next events show it.
     return { hasRecovered: await breakers.closeWithBadEvent(destination, breaker), isClosed: true };
   }
   const now = isFirstBad
     ? await breakers.countBadEvent(destination, address, clock.now())
-    : // Another event may have opened it during this call.
+    : // Another event may have opened the breaker during this call.
       await breakers.findBreaker(destination, address);
   if (!now) return CLOSED;
   const isProbe = breaker !== undefined && breaker.openings > 0;
@@ -95,7 +97,7 @@ async function open(
   message: string,
   options?: { isBroken: boolean },
 ): Promise<void> {
-  // Exactly one of several concurrent failures opens it.
+  // Exactly one of several concurrent failures opens the breaker.
   const seen = { openUntilMs: before?.openUntilMs ?? 0 };
   const hasOpened = await breakers.open(destination, seen, clock.now() + openMsAfter(now.openings), options);
   if (hasOpened) log.warn(message, { destination, ...measured({ breakersOpened: 1 }) });

@@ -1,9 +1,9 @@
 /**
- * Delivers what happened while a bot had no endpoint: a new `url`, or new code, receives the messages and events of the
- * last three hours, which is how long a delivery is attempted (docs/api/botChat.md#deliveries). Messages to a bot
- * without an endpoint make no events, because chats that only people answer should not pay for them.
+ * Delivers the messages and events that arrived while a bot had no endpoint. A new `url`, or new code, receives those
+ * of the last three hours, the period in which deliveries are retried (docs/api/botChat.md#deliveries). Messages to a
+ * bot without an endpoint create no events, so that chats handled only by people do not pay for them.
  *
- * It may crash anywhere and run again: events have the id of their message, and only pending ones are delivered.
+ * Idempotent after a crash at any point: events have the id of their message, and only pending events are delivered.
  */
 import { clock } from '#shared/core/clock.ts';
 import { floorAt } from '#shared/domain/chat/listenCursor.ts';
@@ -23,7 +23,7 @@ import { MAX_WAIT_MS } from './deliveryLimits.ts';
 import { eventOfEntry } from './eventOfEntry.ts';
 import { writeOnce } from './writeOnce.ts';
 
-/** Time left at which the rest continues in another job. */
+/** Remaining time below which another job continues. */
 const RESERVE_MS = 30_000;
 
 export const startCatchUp = ({ id, version }: Bot): Promise<void> =>
@@ -44,7 +44,10 @@ export async function catchUp(job: CatchUpJob, timeLeftMs: () => number): Promis
 
 type Step = (bot: Bot, job: CatchUpJob, isTimeLeft: () => boolean) => Promise<string | undefined>;
 
-/** Walks upwards, because a conversation moves up with a new message. Returns the position to continue after. */
+/**
+ * Reads in ascending order, because a new message moves its conversation to the end. Returns the position to continue
+ * after.
+ */
 const createEvents: Step = async (bot, { sinceMs, after }, isTimeLeft) => {
   const range = { direction: 'asc' as const, ...timeRange(sinceMs, undefined), after };
   for await (const { sortKey, record } of listConversations(bot.id, 'updatedAt', range)) {
@@ -58,7 +61,7 @@ const createEvents: Step = async (bot, { sinceMs, after }, isTimeLeft) => {
   return undefined;
 };
 
-/** Events whose job found no endpoint, or that no job was made for. */
+/** Enqueues events whose job found no endpoint, or that have no job. */
 const deliverPending: Step = async (bot, { sinceMs, after }, isTimeLeft) => {
   const range = { direction: 'asc' as const, first: '', last: END, after };
   for await (const { sortKey, event } of listEvents(bot.id, { status: 'pending' }, range)) {

@@ -16,7 +16,7 @@ export async function completeOutgoing(botId: string, outgoing: Outgoing, comple
   const { kind: status } = completion;
   const reason = status === 'processed' ? undefined : completion.reason;
   const failure = status === 'failed' ? reason : undefined;
-  // Before the status: after a crash in between, the record is completed again.
+  // Written before the status, so that the record is completed again after a crash in between.
   if (failure !== undefined || outgoing.replays) await mark(botId, outgoing, failure);
   await write([
     setOutgoingStatus(botId, outgoing, status, reason === undefined ? {} : { failureReason: reason }),

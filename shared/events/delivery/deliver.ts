@@ -1,9 +1,9 @@
 /**
  * Calls the endpoint of a bot or integration with the events of each conversation in order, with retries. A failed
  * event pauses its conversation: it and later events stay pending, and a job resumes them. The jobs of a conversation
- * share a FIFO group, so attempts never run concurrently. A resuming job may crash anywhere and run again:
+ * share a FIFO group, so attempts never run concurrently. A resuming job may crash at any point and run again:
  *
- * - Before the end of the pause, the conversation is still paused. A later job resumes with what is pending.
+ * - Before the end of the pause, the conversation is still paused. A later job resumes with the pending events.
  * - An event that arrives as the pause ends is found by the last read, or its own job runs afterwards.
  * - After the end of the pause, the repeated job reads again from `firstPosition`.
  */
@@ -70,7 +70,7 @@ async function deliverNew({ botId, webhookId, eventId }: Extract<DeliveryJob, { 
   ]);
   // Completed by an earlier delivery, or deleted with its bot.
   if (delivery?.status !== 'pending' || !bot) return;
-  // Keeps the order: earlier events are pending.
+  // Preserves the order, because earlier events are pending.
   if (pause && (await joinPaused(destination, pause, position))) return;
   const { freed } = await deliverOne(bot, delivery, { history: newHistory(delivery), pause: undefined });
   if (freed > 0) await startResumes(destination, freed);

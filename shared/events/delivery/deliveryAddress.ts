@@ -1,4 +1,4 @@
-/** Destinations of deliveries: a bot, or an installed integration of it. */
+/** Destinations of deliveries: a bot, or one of its installed integrations. */
 import { addressOf, addressOfBot, targetOf } from '#shared/outbound/code/callTarget.ts';
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';

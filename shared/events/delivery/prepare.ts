@@ -1,4 +1,4 @@
-/** Finds who receives a delivery, and makes the request. An outcome takes its place if there is nothing to call. */
+/** Resolves the recipient of a delivery and builds the request, or returns an outcome if there is nothing to call. */
 import { clock } from '#shared/core/clock.ts';
 import { own } from '#shared/core/own.ts';
 import { contextOf } from '#shared/domain/messaging/botViews/eventPayload.ts';

@@ -1,4 +1,4 @@
-/** Turns the outcome of a delivery into its effects: the breaker's counts, the writes and the log lines. */
+/** Applies the outcome of a delivery: the breaker's counts, the writes and the log lines. */
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
 import { reportFailure } from '#shared/outbound/endpoints/endpointFailures.ts';
@@ -17,7 +17,7 @@ import type { Completion, Outcome, Setback } from './verdict.ts';
 import { withhold } from './withhold.ts';
 
 interface Recorded {
-  /** False once the delivery is complete, so that the next event of the conversation follows. */
+  /** False once the delivery is complete, so that the next event of the conversation is delivered. */
   isPaused: boolean;
   /** Number of other conversations that the endpoint can receive now. */
   freed: number;
@@ -38,7 +38,7 @@ export async function record(
     await complete(recipient, delivery, outcome);
     return { isPaused: false, freed };
   }
-  // An open breaker suggests a broken release. Events do not fail because of it.
+  // An open breaker suggests a broken release, which must not fail events.
   const isBad = outcome.kind === 'retry' && outcome.isBad && breaker?.isClosed === true;
   const lastFailure = await retryLater(recipient, delivery, { ...outcome, isBad }, retry);
   if (!lastFailure) return { isPaused: true, freed };

@@ -59,7 +59,8 @@ export async function retryLater(
     return { kind: 'failed', reason: `Gave up after ${times}: ${setback.reason}` };
   }
   if (isTried) await logRetry(botId, delivery, setback.reason);
-  // A delivery that was not attempted keeps its place: the longest paused is first.
+  // A delivery that was not attempted keeps its position among the paused conversations, which are sorted by pause,
+  // longest first.
   const nextMs = isTried ? nowMs + pauseMsAfter(counted, setback, recipient) : history.sinceMs;
   const { conversationId, position } = orderOf(delivery.id);
   const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };

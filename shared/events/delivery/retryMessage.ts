@@ -7,7 +7,10 @@ import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/st
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
 
-/** Bounds the failed deliveries that are read, from the message's time on. Its own is among the first. */
+/**
+ * Bounds the failed deliveries that are read, from the message's time on. The message's own delivery is among the
+ * first.
+ */
 const READ_LIMIT = 500;
 
 /** Returns the writes: none while the delivery is in progress, undefined if it has not failed. */
@@ -19,7 +22,7 @@ export async function retryMessage(
   if (isIncoming) return retryEvent(botId, conversationId, entry);
   if (entry.undelivered === undefined) return undefined;
   const failed = await findFailed(botId, conversationId, entry);
-  // The mark outlives the failed state until a retry succeeds.
+  // The failure tag remains until a retry succeeds.
   return failed.map(each => setOutgoingStatus(botId, each, 'pending', { isReplay: true }));
 }
 

@@ -12,8 +12,8 @@ import { CONCURRENT_RESUMES, MAX_WAIT_MS } from './deliveryLimits.ts';
 export const START_LEASE_MS = 60_000;
 
 /**
- * Starts jobs that resume paused conversations, longest paused first. While the endpoint is down: of expired ones, or a
- * probe if `mayProbe`.
+ * Starts jobs that resume paused conversations, longest paused first. While the endpoint is down, resumes only
+ * conversations whose retry period has ended, or a probe if `mayProbe`.
  */
 export async function startResumes(destination: Destination, upTo: number, { mayProbe = false } = {}): Promise<void> {
   const nowMs = clock.now();
@@ -25,7 +25,7 @@ export async function startResumes(destination: Destination, upTo: number, { may
   });
   const phase = phaseOf(breaker, nowMs);
   const isProbe = phase === 'halfOpen' && mayProbe;
-  // A probe is a single call, regardless of the others.
+  // A probe is a single call, regardless of other resuming jobs.
   const room = isProbe ? 1 : Math.min(upTo, CONCURRENT_RESUMES - resuming.size);
   if (room <= 0) return;
   const isCalling = isProbe || (phase === 'closed' && slowCalls < environment.slowCallsPerBot);

@@ -1,4 +1,6 @@
-/** Outcomes of deliveries, and the one that a call's response means. Without effects: `record.ts` has them. */
+/**
+ * Outcomes of deliveries, and the mapping of a call's response to an outcome. Pure: `record.ts` applies the effects.
+ */
 import { startOf } from '#shared/core/excerpt.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
@@ -21,7 +23,7 @@ export type Outcome =
   | Setback
   /** The handoff withholds the message from the bot. */
   | { kind: 'withheld'; handoff: Handoff }
-  /** The bot has no endpoint. Its next one receives the event: see `catchUp.ts`. */
+  /** The bot has no endpoint. Its next endpoint receives the event: see `catchUp.ts`. */
   | { kind: 'leftPending' };
 
 export function outcomeOf(delivery: Delivery, response: CallOutcome, timeoutMs: number): Outcome {

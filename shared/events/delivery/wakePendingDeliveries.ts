@@ -18,7 +18,7 @@ import { startResumes } from './startResumes.ts';
 /** Maximum poll interval while a conversation is paused, unless the breaker is open for longer. */
 const POLL_MS = 30_000;
 
-/** Resumes conversations, also those of crashed processes, and probes an endpoint that is down. Idempotent. */
+/** Resumes conversations, including those of crashed processes, and probes an endpoint that is down. Idempotent. */
 export async function wakePendingDeliveries(
   destination: Destination,
   timer: Timer,
@@ -32,11 +32,11 @@ export async function wakePendingDeliveries(
     return 'gone';
   }
   const againMs = nowMs + POLL_MS;
-  // First, so that a concurrent pause can set an earlier time, and a crash leaves a timer.
+  // Moves the timer first, so that a concurrent pause can set an earlier time, and a timer remains after a crash.
   if (current && !(await tryWrite(moveTimer(timer, againMs)))) return 'later';
   if (!(await hasPausedConversations(destination))) {
     if (current) await clearWakeup(destination, againMs);
-    // A concurrent pause reads the timer after its write: it sees this deletion, or is seen by this read.
+    // A concurrent pause reads the timer after its write: either it sees this deletion, or this read sees the pause.
     if (await hasPausedConversations(destination)) await scheduleWakeup(destination, nowMs);
     return 'gone';
   }
@@ -53,7 +53,7 @@ export async function wakePendingDeliveries(
   return 'done';
 }
 
-/** Conversations whose pauses are cut short. Others wait for theirs, up to 15 minutes. */
+/** Maximum number of conversations to resume early. Others resume at the end of their pause, up to 15 minutes later. */
 const BROUGHT_FORWARD = 500;
 
 /** Retries pending deliveries of a destination after a change of its endpoint. They are ignored if it has none. */

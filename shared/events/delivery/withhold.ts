@@ -1,6 +1,7 @@
 /**
  * Withholds messages of users from the bot while an agent is assigned to the conversation
- * (docs/api/botChat.md#handoff). The span of the handoff decides, so that a retry after the end is withheld as well.
+ * (docs/api/botChat.md#handoff). Messages in the span of the handoff are withheld even if a retry follows after its
+ * end.
  */
 import { type Event, entryOfEvent, setEventStatus } from '#shared/storage/dynamodb/chat/events.ts';
 import { recordWithheld } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
@@ -18,7 +19,7 @@ class AlreadyCompleted extends Error {
  */
 export async function withhold(botId: string, event: Event, handoff: Handoff): Promise<void> {
   const { position } = entryOfEvent(event.id)!;
-  const failureReason = `Withheld: a member answers, see the handoff ${handoff.id}.`;
+  const failureReason = `Withheld, because a member is assigned. See the handoff ${handoff.id}.`;
   try {
     await write([
       setEventStatus(botId, event, 'ignored', () => new AlreadyCompleted(), { failureReason }),

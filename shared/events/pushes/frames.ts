@@ -1,8 +1,10 @@
 import { timelineId } from '#shared/core/ids.ts';
 import { isPresenceFor } from '#shared/domain/chat/listening/presenceNews.ts';
 import { presenceText, signalText } from '#shared/domain/chat/listening/signalText.ts';
+import { isStillParticipant } from '#shared/domain/chat/participation.ts';
 import { FRAME_BYTES } from '#shared/outbound/connections/connectionClient.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 import type { ListenerConnection } from '#shared/storage/dynamodb/connections/connections.ts';
 
@@ -14,11 +16,15 @@ export async function* framesOf(
   connection: ListenerConnection,
   { entries, presence = [] }: { entries: AsyncIterable<Entry> | Iterable<Entry>; presence?: readonly Presence[] },
 ): AsyncGenerator<string> {
-  const { botId, generation, userId, isResumable } = connection;
+  const { botId, conversationId, generation, userId, isResumable, alreadySent = [] } = connection;
   for await (const entry of entries) {
-    if (entry.isImported || entry.generation !== generation) continue;
-    // A job of its own closes the connection (`closeEnded.ts`).
-    if (entry.kind === 'participant_removed' && entry.userId === userId) continue;
+    if (entry.isImported || entry.generation !== generation || alreadySent.includes(entry.position)) continue;
+    if (entry.kind === 'participant_removed' && entry.userId === userId) {
+      const [current] = await findParticipantsOf(botId, conversationId, [userId]);
+      // The next job closes the connection. The user may also have left and joined again before.
+      if (!isStillParticipant(current, connection)) return;
+      continue;
+    }
     const text = await signalText(botId, entry, connection, 'chat');
     if (text === undefined) continue;
     const frame = isResumable ? `{"id":"${entry.position}",${text.slice(1)}` : text;

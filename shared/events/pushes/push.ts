@@ -4,8 +4,6 @@
  * clients drop those whose id they know.
  */
 
-import { decodeTime } from '#shared/core/ids.ts';
-import { floorAt, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
 import type { JobRun } from '#shared/events/consumers/runJobs.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -78,34 +76,30 @@ async function closeEnded({ botId, conversationId }: Job<'left'>): Promise<Sent>
   return { frames: 0, closed: ended.length };
 }
 
-/** Frames per job of a resumption. The next job continues, so that others of the conversation run in between. */
-const RESUMED_FRAMES = 500;
+/** Entries per job of a resumption. The next job continues, so that others of the conversation run in between. */
+const RESUMED_ENTRIES = 500;
 
-/**
- * Sends what a client missed, and lets it receive pushes from then on. Entries may appear for {@link WINDOW_MS} before
- * a position that the client has, so some are sent again.
- */
-async function resumeListening({ botId, conversationId, connectionId, after }: Job<'resume'>): Promise<Sent> {
+/** Sends what a client missed, and lets it receive pushes from then on. */
+async function resumeListening({ botId, conversationId, connectionId, from }: Job<'resume'>): Promise<Sent> {
   const connection = await findConnection(connectionId);
   if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return { frames: 0, closed: 0 };
-  let last: string | undefined;
-  let count = 0;
+  const positions: string[] = [];
   async function* missed() {
-    for await (const entry of entriesFrom(botId, conversationId, floorAt(decodeTime(after) - WINDOW_MS), {
-      isConsistent: true,
-    })) {
+    for await (const entry of entriesFrom(botId, conversationId, from, { isConsistent: true })) {
       yield entry;
-      last = entry.position;
-      if (++count === RESUMED_FRAMES) return;
+      positions.push(entry.position);
+      if (positions.length === RESUMED_ENTRIES) return;
     }
   }
   const sent = await sendFrames([connection], target => framesOf(target, { entries: missed() }));
   if (sent.closed > 0) return sent;
-  if (count === RESUMED_FRAMES) {
-    await enqueuePush({ kind: 'resume', botId, conversationId, connectionId, after: last! });
+  if (positions.length === RESUMED_ENTRIES) {
+    await enqueuePush({ kind: 'resume', botId, conversationId, connectionId, from: positions.at(-1)! });
     return sent;
   }
-  if (await endResume(connection)) await sendFrames([connection], () => [READY]);
+  const { isResumable } = connection;
+  const isOpen = await endResume(connection, isResumable ? [] : positions);
+  if (isOpen && isResumable) await sendFrames([connection], () => [READY]);
   return sent;
 }
 /** The client has received what it missed. What follows are pushes. */

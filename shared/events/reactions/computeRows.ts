@@ -23,7 +23,7 @@ async function onTableRowsChanged(changed: TableRowChanges): Promise<void> {
   const { botId, tableId, changes } = changed;
   const [bot, table] = await Promise.all([findBotCached(botId), findTable(botId, tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
-  // Each step is idempotent and the batch is redelivered, so one failure does not stop the others.
+  // Each step is idempotent and the batch is redelivered, so one failure does not stop the other steps.
   const results = await Promise.allSettled([
     enqueueRows({ botId, tableId, ids: changes.filter(change => needsWork(table, change)).map(({ id }) => id) }),
     dropStaleKeys(table, changed),

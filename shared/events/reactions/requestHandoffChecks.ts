@@ -5,7 +5,7 @@ import { enqueueSweep, type SweepJob } from '#shared/storage/queues/sweepJobs.ts
 
 /**
  * Enqueues a check of the handoffs that a change may affect (docs/data-model.md#holders). A new or reassigned handoff
- * is checked as well: it may have been written while its member, user or installation ended. Idempotent.
+ * is checked as well: it may have been written while its member, user or installation was being removed. Idempotent.
  */
 export async function requestHandoffChecks(change: StreamChange): Promise<void> {
   const job = await checkOf(change);
@@ -17,7 +17,7 @@ interface Installations {
 }
 
 async function checkOf({ event, kind, botId, id, before, after }: StreamChange): Promise<SweepJob | undefined> {
-  // No second pass: a later assignment is checked by its own change.
+  // A second pass is not needed, because a later assignment is checked by its own change.
   const isSecondPass = true;
   switch (kind) {
     case 'handoff': {

@@ -1,4 +1,3 @@
-import { chunksOf } from '#shared/core/concurrency.ts';
 import { type Presence, parsePresences } from '#shared/storage/dynamodb/chat/presence.ts';
 import { isListenedTo } from '#shared/storage/dynamodb/connections/connections.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
@@ -14,20 +13,33 @@ const ENTRIES = 100;
 export async function requestPushes(changes: readonly StreamChange[]): Promise<void> {
   const [{ botId, id: conversationId, sequenceNumber }] = changes as [StreamChange];
   if (!(await isListenedTo(botId, conversationId))) return;
-  const positions = changes.flatMap(({ kind, event, position }) =>
-    kind === 'timelineEntry' && event === 'INSERT' ? position : [],
-  );
-  const presence = changes.flatMap(change => (change.kind === 'presence' ? changedPresence(change) : []));
-  const parts = positions.length > 0 ? chunksOf(positions, ENTRIES) : presence.length > 0 ? [[]] : [];
-  for (const [i, part] of parts.entries()) {
-    const isLast = i === parts.length - 1;
-    await enqueuePush(
-      { kind: 'signals', botId, conversationId, positions: part, presence: isLast ? presence : [] },
-      `${sequenceNumber}#${i}`,
-    );
+  for (const [i, job] of jobsOf(changes).entries()) {
+    await enqueuePush({ ...job, botId, conversationId }, `${sequenceNumber}#${i}`);
   }
-  if (changes.some(({ kind, event }) => kind === 'participant' && event === 'REMOVE'))
-    await enqueuePush({ kind: 'left', botId, conversationId }, `${sequenceNumber}#left`);
+}
+
+type Job =
+  | { kind: 'signals'; positions: string[]; presence: Presence[] }
+  // A participation that may have ended. Its connections receive nothing of what follows.
+  | { kind: 'left' };
+
+function jobsOf(changes: readonly StreamChange[]): Job[] {
+  const jobs: Job[] = [];
+  const signals = () => {
+    const last = jobs.at(-1);
+    if (last?.kind === 'signals' && last.positions.length < ENTRIES) return last;
+    const next = { kind: 'signals' as const, positions: [], presence: [] };
+    jobs.push(next);
+    return next as Extract<Job, { kind: 'signals' }>;
+  };
+  for (const change of changes) {
+    const { kind, event, position } = change;
+    if (kind === 'participant' && event === 'REMOVE') jobs.push({ kind: 'left' });
+    if (kind === 'timelineEntry' && event === 'INSERT' && position) signals().positions.push(position);
+    const presence = kind === 'presence' ? changedPresence(change) : [];
+    if (presence.length > 0) signals().presence.push(...presence);
+  }
+  return jobs;
 }
 
 function changedPresence({ before, after }: StreamChange): Presence[] {

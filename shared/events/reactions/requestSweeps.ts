@@ -20,7 +20,7 @@ async function sweepOf({ event, kind, botId, id, before, after }: StreamChange):
     }
     case 'user': {
       if (before.endingAtMs !== undefined || after.endingAtMs === undefined) return undefined;
-      // The erasure covers more, and needs the participations.
+      // The erasure deletes more data, and needs the participations to find it.
       if (after.isErased) return undefined;
       const { generation, endingAtMs } = after as { generation: string; endingAtMs: number };
       return { kind, botId, userId: id, generation, endingAtMs };

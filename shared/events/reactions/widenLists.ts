@@ -5,7 +5,9 @@ import { widenWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { NOTICE_MS } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 
-/** New records per second and shard. A bot is widened at 100 to 400 per second. A partition takes 300. */
+/**
+ * New records per second and shard. A bot's lists are widened at 100 to 400 records per second. A partition takes 300.
+ */
 const FAST = 100;
 
 /** Widens the lists of a fast-growing bot before their partitions are saturated. */
@@ -16,8 +18,8 @@ export async function widenLists(changes: readonly StreamChange[]): Promise<void
   const nowMs = clock.now();
   if (!bot || bot.deletedAtMs !== undefined || (bot.wideFromMs ?? nowMs) < nowMs) return;
   const wideFromMs = bot.wideFromMs ?? nowMs + NOTICE_MS;
-  // The bot first, because readers rely on it.
+  // Writes the bot first, because readers rely on its record.
   if (bot.wideFromMs === undefined && !(await widenBot(botId, wideFromMs))) return;
-  // Later batches repeat this until that time, in case of a crash here.
+  // Later batches repeat the writes until that time, in case of a crash here.
   await Promise.all(bot.installations.map(({ webhookId }) => widenWebhook(webhookId, wideFromMs)));
 }

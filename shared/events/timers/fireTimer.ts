@@ -81,14 +81,14 @@ async function fireRecurringEvent(
   name: string,
   { tickMs, nowMs }: { tickMs: number; nowMs: number },
 ): Promise<Firing> {
-  // A single group, so that ticks are delivered in order.
+  // All ticks share a group, so that they are delivered in order.
   const id = derivedEventId(['recurring event', botId, name], String(tickMs), tickMs, 0);
   const [recurring, fired] = await Promise.all([findRecurringEvent(botId, name), findEvent(botId, id)]);
   if (!recurring) return { writes: [] };
   const { type, payload, schedule } = recurring;
   const { nextTickMs } = await import('#shared/core/cron.ts');
   const nextMs = nextTickMs(schedule.cron, nowMs);
-  // Already fired. A function whose clock is behind set its timer again.
+  // The tick has already fired. A function with a slow clock set its timer again.
   if (fired) return { writes: [], nextMs };
   return { writes: putNewEvent(botId, { id, type, status: 'pending', ...(await storeValue(botId, payload)) }), nextMs };
 }
@@ -137,7 +137,7 @@ async function expireState(botId: string, state: State, nowMs: number): Promise<
 async function timeOutWorkflow(botId: string, before: Workflow, nowMs: number): Promise<Write[]> {
   if (isFinished(before) || before.timeoutAtMs > nowMs) return [];
   const after = { ...before, status: 'timedout' as const, updatedAtMs: nowMs, completedAtMs: nowMs };
-  // Takes only the record: the transaction already removes its timer.
+  // Removes only the record, because the transaction already removes its timer.
   const [change] = changeWorkflow(botId, before, after);
   return [change!, ...(await statusChangeWrites(botId, before, after, await loadWorkflowValues(before)))];
 }

@@ -7,7 +7,7 @@ import { keepPrinted } from './printed.ts';
 
 /**
  * Calls deployed code and stores its output. Failures of the code are outcomes; they are never thrown.
- * @param request.timeoutMs how long the caller waits; the code may run longer
+ * @param request.timeoutMs maximum wait of the caller; the code may run longer
  * @param request.signal ends the wait early
  * @param options.isReportedByCaller true if the caller reports crashes, see `endpointFailures.ts`
  */

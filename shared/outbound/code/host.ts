@@ -15,7 +15,8 @@ function host(
   directory: string,
   limits: { lines: number; characters: number; errorCharacters: number; codeFile: string; lateEvent: string },
 ) {
-  // Code may replace any intrinsic. Originals protect against honest mistakes, not hostile code: callers validate.
+  // Deployed code may replace any intrinsic. Saved references protect against accidents, not against attacks, so
+  // callers validate the output.
   const now = performance.now.bind(performance);
   const { setPrototypeOf } = Object;
   const bare = <T extends object>(own: T): T => setPrototypeOf(own, null);
@@ -132,7 +133,10 @@ function host(
   };
 }
 
-/** Event of the process for output without a call. Lambda freezes a process that awaits a call, so nobody listens. */
+/**
+ * Event of the process for output without a call. Lambda freezes a process that awaits a call, so it has no listener
+ * there.
+ */
 export const LATE_OUTPUT = 'parley:lateOutput';
 
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * Each deployment has its own function, so deployments cannot mix and running ones never change. The former one takes
- * calls until the new one loads.
+ * Each deployment has its own function, so deployments cannot mix, and running deployments never change. The former
+ * function takes calls until the new one has loaded.
  */
 
 import { environment } from '#shared/core/environment.ts';
@@ -74,7 +74,7 @@ export async function runCodeJob(
     return await rollOut(job, job.revision, nowMs);
   } catch (error) {
     if (!isLast) throw error;
-    log.error('A deployment failed in every attempt.', { ...job, error: errorFields(error) });
+    log.error('A deployment failed after all attempts.', { ...job, error: errorFields(error) });
     return giveUp(job, error as Error, nowMs);
   }
 }
@@ -83,7 +83,7 @@ async function giveUp(job: CodeOwner & { revision: string }, { message }: Error,
   const { kind, id, revision } = job;
   const wanted = await findDeployable({ kind, id });
   if (wanted?.rollout?.revision !== revision) return 'superseded';
-  const failure = `The platform could not deploy the code in several attempts. Deploy it again. The last error: ${message}`;
+  const failure = `The platform could not deploy the code after several attempts. Deploy it again. The last error: ${message}`;
   return conclude({ kind, id }, wanted.rollout, { failure }, nowMs);
 }
 
@@ -210,11 +210,11 @@ async function conclude(
         putLogLine(
           owner.id,
           'running' in result
-            ? { timestampMs: nowMs, level: 'info', message: `The deployed code takes calls (${revision}).` }
+            ? { timestampMs: nowMs, level: 'info', message: `The deployment is active (${revision}).` }
             : {
                 timestampMs: nowMs,
                 level: 'error',
-                message: `The deployed code does not take calls: ${result.failure}${revoked.length > 0 ? WITHOUT_KEY : ''}`,
+                message: `The deployment failed: ${result.failure}${revoked.length > 0 ? WITHOUT_KEY : ''}`,
               },
         ),
       ]),

@@ -33,9 +33,7 @@ export type SendOutcome = 'sent' | 'gone' | 'failed';
 /** @param text at most {@link FRAME_BYTES} */
 export async function sendFrame(connectionId: string, text: string): Promise<SendOutcome> {
   try {
-    await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: text }), {
-      abortSignal: AbortSignal.timeout(SEND_MS),
-    });
+    await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: text }));
     return 'sent';
   } catch (error) {
     if (error instanceof GoneException) return 'gone';
@@ -47,9 +45,7 @@ export async function sendFrame(connectionId: string, text: string): Promise<Sen
 /** Idempotent. A connection that cannot be closed now ends within two hours. */
 export async function closeConnection(connectionId: string): Promise<void> {
   try {
-    await client().send(new DeleteConnectionCommand({ ConnectionId: connectionId }), {
-      abortSignal: AbortSignal.timeout(SEND_MS),
-    });
+    await client().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
   } catch (error) {
     if (error instanceof GoneException) return;
     log.warn('A connection could not be closed.', { connectionId, error: errorFields(error) });

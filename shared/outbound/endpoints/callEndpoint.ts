@@ -30,7 +30,7 @@ export interface EndpointCall {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
-  /** Ends the call early. */
+  /** Aborts the call. */
   signal?: AbortSignal;
 }
 

@@ -49,7 +49,7 @@ const hasZlibHeader = ([first = 0, second = 0]: Uint8Array) =>
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
-/** Each is one more decompression. */
+/** Limit of encodings, each of which is another decompression. */
 const ENCODINGS_LIMIT = 3;
 
 /**
@@ -78,6 +78,6 @@ function decodedOnce(bytes: Buffer, name: string, options: Options): Buffer {
     return DECODERS[name]!(bytes, options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new DecodedTooLargeError();
-    throw new InvalidEncodingError(`the response is not valid ${name}, which its content-encoding names`);
+    throw new InvalidEncodingError(`the response is not valid ${name}, as its content-encoding declares`);
   }
 }

@@ -12,7 +12,7 @@ export interface RedirectOptions {
 }
 
 /**
- * Gets an untrusted URL, and checks each redirect like it.
+ * Gets an untrusted URL. Checks each redirect in the same way.
  * @returns the response with an unread body, or the reason, which contains no address
  * @throws errors of the connection, and on abort
  */

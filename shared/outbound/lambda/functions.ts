@@ -88,7 +88,7 @@ class FailedFunction extends Error {
   override readonly name = 'FailedFunction';
 }
 
-/** Errors of the client's side that pass: throttling, concurrent changes, and credentials that are renewed. */
+/** Transient client errors: throttling, concurrent changes, and expired credentials. */
 const PASSING = new Set([
   'ExpiredTokenException',
   'RequestExpired',

@@ -23,7 +23,7 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     /** Version of the bot that caused the call. */
     version: z.number(),
   }),
-  /** What happened while a bot had no endpoint. */
+  /** Delivers the messages and events that arrived while a bot had no endpoint. */
   z.object({
     kind: z.literal('catchUp'),
     botId: z.string(),
@@ -49,7 +49,7 @@ export const enqueueIdentifier = (job: { botId: string; webhookId: string; ident
     { group: `${destinationOf(job.botId, job.webhookId)}#identifier`, once: `identifier#${randomText(16)}` },
   );
 
-/** In a group of its own, so that it delays no delivery. */
+/** Has its own group, so that it delays no delivery. */
 export const enqueueCatchUp = (job: CatchUpJob): Promise<void> =>
   enqueueDelivery(
     { kind: 'catchUp', ...job },

@@ -15,8 +15,8 @@ export const PushJob = z.discriminatedUnion('kind', [
     positions: z.array(z.string()),
     presence: z.array(Presence),
   }),
-  /** What a client missed since the position that it received last. */
-  z.object({ kind: z.literal('resume'), ...conversation, connectionId: z.string(), after: z.string() }),
+  /** Entries from a position, which a client missed or which were written while it connected. */
+  z.object({ kind: z.literal('resume'), ...conversation, connectionId: z.string(), from: z.string() }),
   /** A participation that may have ended, or the whole conversation. */
   z.object({ kind: z.literal('left'), ...conversation, userId: z.optional(z.string()) }),
   /** The notice that waits for the members who watch the bot. */

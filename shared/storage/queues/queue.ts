@@ -96,7 +96,7 @@ async function sendBatch(QueueUrl: string, batch: readonly Sending[]): Promise<v
   }
 }
 
-/** SQS accepts up to 128 ASCII characters. Aliases and tags may contain others. */
+/** SQS accepts up to 128 ASCII characters. Aliases and tags may contain other characters. */
 const legal = (id: string) => (/^[!-~]{1,128}$/.test(id) ? id : hashText(id));
 
 /** Postpones the next attempt of a job. In a FIFO queue, its group waits as well. */

@@ -50,7 +50,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   snapshots: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 10 },
   totals: { maxReceives: 5, timeoutSeconds: 120, maxConcurrency: 2 },
   code: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
-  // A job continues in the next one when its time is up.
+  // When a job's time is up, the next job continues its work.
   transfers: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 4 },
   // After the last attempt, connections are closed, so that their clients resume.
   pushes: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50, isInOrder: true },

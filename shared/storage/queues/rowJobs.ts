@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { enqueue } from './queue.ts';
 
-/** Rows to compute, index, or remove from the index. The work follows from the current rows, including deleted ones. */
+/** Rows to compute, index, or remove from the index. The current rows, including deleted ones, determine the work. */
 export const RowJob = z.object({ botId: z.string(), tableId: z.string(), ids: z.array(z.number()) });
 export type RowJob = z.infer<typeof RowJob>;
 

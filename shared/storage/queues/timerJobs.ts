@@ -3,7 +3,7 @@ import type { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { enqueue } from './queue.ts';
 import { MAX_DELAY_SECONDS } from './queueSettings.ts';
 
-/** Timers due within this time wait in the queue (`timers/timers.ts`). A schedule enqueues the others in time. */
+/** Timers due within this time wait in the queue (`timers/timers.ts`). A schedule enqueues later timers in time. */
 export const AHEAD_MS = MAX_DELAY_SECONDS * 1000;
 /** A third of AHEAD_MS, which tolerates missed runs. */
 export const TIMER_POLL_MINUTES = 5;

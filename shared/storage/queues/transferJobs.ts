@@ -11,7 +11,7 @@ export const TransferJob = z.discriminatedUnion('task', [
     workspaceId: z.string(),
     botId: z.string(),
     after: z.optional(z.record(z.string(), z.any())),
-    /** The next file with the progress of its embedding, if its indexing has begun. */
+    /** The next file with the progress of its embedding, if its indexing has started. */
     begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
   }),
   z.object({

@@ -61,7 +61,7 @@ export async function putFileObject(
   }
 }
 
-/** As {@link putFileObject}. Returns false, without writing, if the key has an object. */
+/** Like {@link putFileObject}, but returns false without writing if the object exists. */
 export async function putNewFileObject(key: string, path: string, sizeBytes: number): Promise<boolean> {
   try {
     await putFileObject(key, path, sizeBytes, { IfNoneMatch: '*' });

@@ -1,7 +1,7 @@
 /** Each kind has a prefix for IAM policies, lifecycle rules and event filters. The tenant follows, for its deletion. */
 import { randomText } from '#shared/core/ids.ts';
 
-/** Values that exceed an item, see `dynamodb/engine/largeValue.ts`. */
+/** Values that exceed the item size limit, see `dynamodb/engine/largeValue.ts`. */
 export const VALUES_PREFIX = 'values/';
 export const valuePrefix = (tenant: string) => `${VALUES_PREFIX}${tenant}/`;
 

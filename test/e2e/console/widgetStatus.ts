@@ -24,7 +24,7 @@ export async function testFailedMessage(page: Page, chatUrl: string): Promise<vo
   await bubbles(page, 'other', 'Can you process this?').waitFor();
   assert.equal(await panel(page).getByText('This message could not be processed.').count(), 0);
   assert.ok(await storedSession(page, chatUrl));
-  done('marks a message that the bot could not process, also after a reload, and sends it again');
+  done('marks a message that the bot could not process, even after a reload, and sends it again');
 }
 
 export async function testStreamedReply(page: Page, chatUrl: string): Promise<void> {

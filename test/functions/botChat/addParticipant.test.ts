@@ -59,7 +59,7 @@ describe('POST /v1/chat/conversations/{id}/participants', () => {
     expect((await bot.client.listParticipants({ id })).participants).toEqual([user]);
   });
 
-  it('adds a user once for a crowd of concurrent callers', async () => {
+  it('adds a user once for many concurrent callers', async () => {
     const { id } = await newConversation();
     const { user } = await bot.client.createUser({ tags: {} });
 

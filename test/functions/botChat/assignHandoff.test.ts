@@ -8,7 +8,7 @@ useSharedPlatform();
 const { team, as } = useTeam();
 
 describe('POST /v1/chat/handoffs/{id}/assign', () => {
-  it('assigns a waiting conversation', async () => {
+  it('assigns a queued conversation', async () => {
     const { id } = await newWaiting(team.bot);
 
     const { status, body } = await as(team.ada).assign(id);
@@ -55,7 +55,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect((await as(team.ada).get(id)).body.handoff.member).toEqual(winner);
   });
 
-  it('replaces a member whom the caller names', async () => {
+  it('replaces the assignee that the caller names', async () => {
     const { id } = await newWaiting(team.bot);
     await as(team.ada).assign(id);
 
@@ -64,7 +64,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(body.handoff.member.id).toBe(team.bob.accountId);
   });
 
-  it('returns 409 when it is assigned to another member than the caller names', async () => {
+  it('returns 409 when the assignee is not the member that the caller names', async () => {
     const { id } = await newWaiting(team.bot);
     await as(team.ada).assign(id);
 
@@ -95,7 +95,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(body.handoff.member.id).toBe(team.ada.accountId);
   });
 
-  it('lets either a concurrent end or take-over win', async () => {
+  it('applies either a concurrent end or a concurrent take-over', async () => {
     const { id } = await newWaiting(team.bot);
 
     const [taken, ended] = await Promise.all([as(team.ada).assign(id), handoffsOf(team.bot).end(id)]);
@@ -128,7 +128,7 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(answers.map(({ body }) => body.type)).toEqual(['ReferenceNotFound', 'ResourceNotFound', 'ResourceNotFound']);
   });
 
-  it('shows end users who is assigned, and that it ended', async () => {
+  it('shows end users the assignee and the end of the handoff', async () => {
     const { client, conversationId } = await newTalk(team.bot);
     const { token, accountId } = team.bot.workspace.owner;
     const shown = async () =>

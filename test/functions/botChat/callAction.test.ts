@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(decoded(asked[0]!.headers['x-bp-configuration'])).toEqual({});
   });
 
-  it('returns an output that its endpoint compressed', async () => {
+  it('decompresses the output of the endpoint', async () => {
     answer = response =>
       response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('{"output":{"a":"ü"}}'));
 
@@ -111,7 +111,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect({ status, output: body.output }).toEqual({ status: 200, output: { a: 'ü' } });
   });
 
-  it('returns 400 that names an encoding that is not supported', async () => {
+  it('returns 400 that names an unsupported encoding', async () => {
     answerWith(200, { output: {} }, { 'content-encoding': 'compress' });
 
     const { status, body } = await call(bot, { type: 'doIt', input: {} });
@@ -140,7 +140,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('calls an integration right after it was installed, and its new endpoint right after it was reinstalled', async () => {
+  it('calls a new installation immediately, and its new endpoint immediately after a reinstallation', async () => {
     const { client } = workspace.owner;
     const own = await newBot(workspace);
     const [first, second] = await Promise.all(
@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked.map(({ headers }) => headers['x-integration-id'])).toEqual([first!.id, second!.id, second!.id]);
   });
 
-  it("calls the bot's endpoint right after it was set, and a new one right after it changed", async () => {
+  it("calls the bot's endpoint immediately after it is set or changed", async () => {
     const own = await newBot(workspace);
     await call(own, { type: 'doIt', input: {} });
 
@@ -184,7 +184,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/first', '/second']);
   });
 
-  it("runs the chat integration's sendEvent itself and shows the event to listeners", async () => {
+  it("runs the chat integration's sendEvent without an endpoint, and sends the event to listeners", async () => {
     const own = await newBot(workspace);
     const { conversation } = await own.client.createConversation({ channel: 'channel', tags: {} });
     const sendEvent = (input: unknown) => call(own, { type: 'chat:sendEvent', input });
@@ -273,7 +273,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'Runtime' } });
   });
 
-  it('returns 400 when the connection is cut', async () => {
+  it('returns 400 when the connection breaks', async () => {
     answer = response => response.destroy();
 
     const refused = await call(bot, { type: 'doIt', input: {} });

@@ -33,7 +33,7 @@ describe('DELETE /v1/chat/events/scheduled/{id}', () => {
     expect(await statusOf(calledOff.id)).toBe('canceled');
   });
 
-  it('returns 409 when the event was canceled, is over, or was never scheduled', async () => {
+  it('returns 409 when the event was canceled, has occurred, or was never scheduled', async () => {
     const twice = await scheduled(600_000);
     await cancel(twice.id);
     const happened = await scheduled(100);

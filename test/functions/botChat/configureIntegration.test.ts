@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect(installed.identifiers.at(-1)).toBe('acct_1');
   });
 
-  it('registers an installation again that failed without an identifier', async () => {
+  it('registers an installation again if it failed without an identifier', async () => {
     const installed = await integrationWithConsent();
     const before = await installationOf(installed);
 
@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect((await installationOf(installed)).identifier).toBeUndefined();
   });
 
-  it('registers the installation repeatedly by scheduleRegisterCall', async () => {
+  it('repeats the registration on the schedule of scheduleRegisterCall', async () => {
     const installed = await integrationWithConsent();
     await configure(installed, { identifier: 'acct_1', scheduleRegisterCall: 'daily' });
     await eventually(async () => expect((await installationOf(installed)).status).toBe('registered'));
@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/integrations/configure', () 
     expect((await installationOf(own)).identifier).toBeUndefined();
   });
 
-  it('finds a new installation', async () => {
+  it('applies to a new installation immediately', async () => {
     const bot = await newBot();
     await bot.integration.configureIntegration({ identifier: 'now' });
 

@@ -23,7 +23,7 @@ const countsFor = async (of: TestBot, token: string) =>
 const counts = () => countsFor(bot, ada.token);
 
 describe('GET /v1/chat/handoff-counts', () => {
-  it('counts waiting and served conversations, and those of the caller', async () => {
+  it("counts queued and assigned conversations, and the caller's own", async () => {
     const own = await newBot(bot.workspace);
     for (let i = 0; i < 2; i++) await newWaiting(own);
     const [mine, other] = [await newWaiting(own), await newWaiting(own)];
@@ -68,7 +68,7 @@ describe('GET /v1/chat/handoff-counts', () => {
     expect((await handoffs.get(id)).body.handoff.isUnread).toBe(false);
   });
 
-  it('counts it as unread until the last message is marked as read', async () => {
+  it('counts a conversation as unread until the last message is marked as read', async () => {
     const own = await newBot(bot.workspace);
     const { conversationId, say } = await newTalk(own);
     const { body } = await handoffsOf(own, ada.token).start(conversationId, { accountId: ada.accountId });
@@ -117,7 +117,7 @@ describe('GET /v1/chat/handoff-counts', () => {
       await untilUnread(1);
     });
 
-    it('counts it as read when the bot deleted the message after a message of its own', async () => {
+    it("counts a conversation as read when the bot deletes the user's message after its own reply", async () => {
       const { own, conversationId, messageIds, untilUnread } = await unreadTalk(['one']);
       await own.client.createMessage({
         conversationId,
@@ -149,7 +149,7 @@ describe('GET /v1/chat/handoff-counts', () => {
       await untilUnread(0);
     });
 
-    it('counts it as read when the user was erased', async () => {
+    it('counts a conversation as read when the user is erased', async () => {
       const { own, userId, untilUnread } = await unreadTalk(['one']);
 
       await own.call('POST', `/users/${userId}/erase`, { body: {} });
@@ -159,7 +159,7 @@ describe('GET /v1/chat/handoff-counts', () => {
     });
   });
 
-  it('counts a conversation as unread by the next member', async () => {
+  it('counts a conversation as unread for the next assignee', async () => {
     const own = await newBot(bot.workspace);
     const { conversationId, say } = await newTalk(own);
     const handoffs = handoffsOf(own, ada.token);
@@ -175,7 +175,7 @@ describe('GET /v1/chat/handoff-counts', () => {
     expect(await countsFor(own, ada.token)).toMatchObject({ mine: 0, unread: 0 });
   });
 
-  it('returns 400 to a list of unread conversations without a member', async () => {
+  it('returns 400 for a list of unread conversations without a member', async () => {
     const { status } = await handoffsOf(bot).list('?isUnread=true');
 
     expect(status).toBe(400);

@@ -70,7 +70,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(unknown).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
   });
 
-  it('is found by tags named like derived ones', async () => {
+  it('finds the conversation by tags with the names of derived tags', async () => {
     const { user } = await newUser(bot);
     const tags = { 'other:fid': 'mine', 'other:owner': user.id };
     const { conversation } = await bot.client.createConversation({ channel: 'direct', tags });
@@ -111,7 +111,7 @@ describe('POST /v1/chat/conversations', () => {
     expect(conversations).toEqual([conversation]);
   });
 
-  it('returns 413 to more than a megabyte and 400 to a call without x-bot-id', async () => {
+  it('returns 413 for more than a megabyte, and 400 without x-bot-id', async () => {
     const big = await create({ channel: 'direct', tags: { a: 'x'.repeat(1024 * 1024) } });
     const nowhere = await call(`${apiBaseUrl()}/v1/chat/conversations`, {
       method: 'POST',

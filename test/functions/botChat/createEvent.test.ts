@@ -105,7 +105,7 @@ describe('POST /v1/chat/events', () => {
     expect((await bot.client.getEvent({ id: far.event.id })).event.status).toBe('scheduled');
   });
 
-  it('stores a payload of 600 KB and returns 413 to a body over 1 MB', async () => {
+  it('stores a payload of 600 KB, and returns 413 for a body over 1 MB', async () => {
     const text = '"🦜'.repeat(120_000);
 
     const { event } = await bot.client.createEvent({ type: 'big', payload: { text } });
@@ -161,7 +161,7 @@ describe('POST /v1/chat/events', () => {
     });
 
     it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_created'])(
-      "gets its prefix also under the name of the platform's event %s",
+      'is prefixed even with the name of the platform event %s',
       async type => {
         const { body } = await asIntegration({ type });
 
@@ -169,23 +169,26 @@ describe('POST /v1/chat/events', () => {
       },
     );
 
-    it.each(['other:custom', 'telegram:message', ':x'])('returns 403 to the name %s of another', async type => {
-      const ofKey = await asIntegration({ type });
-      const ofMember = await bot.call('POST', '/events', {
-        token: bot.workspace.owner.token,
-        headers: { 'x-integration-alias': 'chat' },
-        body: { type, payload: {} },
-      });
+    it.each(['other:custom', 'telegram:message', ':x'])(
+      'returns 403 for %s, an event name of another integration',
+      async type => {
+        const ofKey = await asIntegration({ type });
+        const ofMember = await bot.call('POST', '/events', {
+          token: bot.workspace.owner.token,
+          headers: { 'x-integration-alias': 'chat' },
+          body: { type, payload: {} },
+        });
 
-      for (const { status, body } of [ofKey, ofMember]) {
-        expect({ status, type: body.type }).toEqual({ status: 403, type: 'Forbidden' });
-        expect(body.message).toContain('starts with chat:');
-      }
-    });
+        for (const { status, body } of [ofKey, ofMember]) {
+          expect({ status, type: body.type }).toEqual({ status: 403, type: 'Forbidden' });
+          expect(body.message).toContain('starts with chat:');
+        }
+      },
+    );
   });
 
   it.each(['message_created', 'workflow_update', 'state_expired', 'table_row_deleted', 'child_workflow_finished'])(
-    'returns 403 to the bot and its members for the event %s of the platform',
+    'returns 403 to the bot and its members for the platform event %s',
     async type => {
       const answers = [
         await post({ type, payload: {} }),

@@ -87,7 +87,7 @@ describe('POST /v1/chat/messages', () => {
     });
   });
 
-  it('lets an agent write as the bot only', async () => {
+  it('lets an agent write only as the bot', async () => {
     const { conversationId, message } = await setUp();
     const { token } = await bot.workspace.join('agent');
     const { user } = await bot.client.createUser({ tags: {} });
@@ -129,7 +129,7 @@ describe('POST /v1/chat/messages', () => {
     expect((await bot.client.listMessages({ tags: { of: conversationId } })).messages).toEqual([message]);
   });
 
-  it('posts messages that are scheduled for one time in the order of their creation, to the list and the bot', async () => {
+  it('posts messages scheduled for the same time in creation order, in the list and to the bot', async () => {
     const { conversationId } = await setUp();
     const heard = await startEndpoint();
     onTestFinished(heard.stop);
@@ -158,7 +158,7 @@ describe('POST /v1/chat/messages', () => {
     });
   });
 
-  it('accepts a payload of 600 KB and returns 413 to a body over 1 MB', async () => {
+  it('accepts a payload of 600 KB, and returns 413 for a body over 1 MB', async () => {
     const { message: body } = await setUp();
     const text = '"🦜'.repeat(120_000);
 

@@ -36,7 +36,7 @@ describe('POST /v1/chat/conversations/{conversationId}/notes', () => {
     expect(ofBot.body.note.author).toEqual({ type: 'bot', id: bot.id, name: 'Bot' });
   });
 
-  it('hides it from end users, integrations and the bot’s endpoint', async () => {
+  it('hides notes from end users, integrations and the bot’s endpoint', async () => {
     const { client, conversationId } = await newTalk(bot);
 
     await create(conversationId, { text: 'Secret' });
@@ -54,7 +54,7 @@ describe('POST /v1/chat/conversations/{conversationId}/notes', () => {
     expect(seen.at(-1)).toMatchObject({ status: 403 });
   });
 
-  it('returns 400 for no text, 404 for an unknown conversation, and 403 to a viewer', async () => {
+  it('returns 400 without a text, 404 for an unknown conversation, and 403 to a viewer', async () => {
     const conversationId = await newConversation(bot);
     const viewer = await bot.workspace.join('viewer');
 

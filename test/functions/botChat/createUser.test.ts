@@ -38,7 +38,7 @@ describe('POST /v1/chat/users', () => {
     expect((await bot.client.getUser({ id: body.user.id })).user).toEqual(body.user);
   });
 
-  it('accepts names of Object.prototype members like any other', async () => {
+  it('accepts tags named like Object.prototype members', async () => {
     const { status, body } = await create({ tags: { constructor: '1', toString: '2' }, attributes: { valueOf: '3' } });
 
     expect(status, JSON.stringify(body)).toBe(201);
@@ -92,7 +92,7 @@ describe('POST /v1/chat/users', () => {
     });
   });
 
-  it('returns 400 for an integration that is not installed and 413 to more than a megabyte', async () => {
+  it('returns 400 for an integration that is not installed, and 413 for more than a megabyte', async () => {
     const unknown = await create({ tags: {}, integrationName: 'no-such' });
     const big = await create({ tags: { a: 'x'.repeat(1024 * 1024) } });
 
@@ -100,7 +100,7 @@ describe('POST /v1/chat/users', () => {
     expect(big).toMatchObject({ status: 413, body: { type: 'PayloadTooLarge' } });
   });
 
-  it('returns 400 to a call without x-bot-id', async () => {
+  it('returns 400 without x-bot-id', async () => {
     const answer = await call(`${apiBaseUrl()}/v1/chat/users`, {
       method: 'POST',
       token: bot.tokens.bot,

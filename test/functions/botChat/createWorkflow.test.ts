@@ -64,7 +64,7 @@ describe('POST /v1/chat/workflows', () => {
     expect(Date.parse(workflow.timeoutAt) - Date.parse(workflow.createdAt)).toBe(DAY_MS);
   });
 
-  it('times out, and notifies the bot and the parent', async () => {
+  it('notifies the bot and the parent of a timeout', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'channel', tags: {} });
     const { workflow: parent } = await bot.client.createWorkflow({ name: 'parent', status: 'listening' });
     const { workflow } = await bot.client.createWorkflow({
@@ -96,7 +96,7 @@ describe('POST /v1/chat/workflows', () => {
     expect((await bot.client.getConversation({ id: conversation.id })).conversation.currentWorkflowId).toBeUndefined();
   });
 
-  it('requires the event of a workflow in progress', async () => {
+  it('requires the id of an event for a workflow in progress', async () => {
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
 
     const without = await post({ name: 'w', status: 'in_progress' });

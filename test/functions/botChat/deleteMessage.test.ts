@@ -39,7 +39,7 @@ describe('DELETE /v1/chat/messages/{id}', () => {
     expect(await listed(conversationId)).toEqual([kept]);
   });
 
-  it('also removes it from the chat API, for any author', async () => {
+  it('also removes the message from the chat API, regardless of its author', async () => {
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({

@@ -28,7 +28,7 @@ describe('DELETE /v1/chat/notes/{id}', () => {
     expect({ status, body, left: await left() }).toEqual({ status: 200, body: {}, left: 0 });
   });
 
-  it('deletes notes of others for a manager, and returns 403 to an agent and the bot', async () => {
+  it("lets a manager delete other members' notes, and returns 403 to an agent and the bot", async () => {
     const manager = await bot.workspace.join('manager');
     const { id, left } = await noted(bot.workspace.owner.token);
 

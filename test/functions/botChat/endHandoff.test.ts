@@ -26,7 +26,7 @@ describe('POST /v1/chat/handoffs/{id}/end', () => {
     expect(records.map(({ value }) => value)).toContain(`END_HANDOFF ${id}`);
   });
 
-  it('creates one event with the query of the messages in between', async () => {
+  it('creates one event with the query for the messages of the handoff', async () => {
     const { conversationId, say } = await newTalk(team.bot);
     await say('before');
     const { body: started } = await handoffsOf(team.bot).start(conversationId);

@@ -80,7 +80,7 @@ const internalId = async (word: string) => {
 };
 
 describe.skipIf(isLeftOut('faults'))('POST /v1/chat/users/{id}/erase', () => {
-  it("removes the user's data from table, bucket, vectors and log, and keeps that of others", async () => {
+  it("removes the user's data from table, bucket, vectors and log, and keeps other users' data", async () => {
     const { lines } = recordLog();
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const other = await newUser(bot, { name: 'Somebody else' });

@@ -62,7 +62,7 @@ describe('GET /v1/chat/conversations/{id}', () => {
     });
   });
 
-  it('returns 404 to an integration for a conversation of another', async () => {
+  it("returns 404 to an integration for another integration's conversation", async () => {
     const other = await installOther();
     const mine = await bot.integration.createConversation({ channel: 'direct', tags: {} });
     const theirs = await other.createConversation({ channel: 'direct', tags: { id: '1' } });

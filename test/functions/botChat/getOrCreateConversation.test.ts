@@ -42,7 +42,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('creates one conversation for a crowd of concurrent callers', async () => {
+  it('creates one conversation for many concurrent callers', async () => {
     const tags = { crowd: unique() };
 
     const answers = await crowds(CROWD, () => raw({ channel: 'direct', tags }));
@@ -52,7 +52,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     expect(new Set(answers.map(({ body }) => body.conversation.id)).size).toBe(1);
   });
 
-  it('replaces a conversation that lost its tags or was deleted once for a crowd', async () => {
+  it('replaces a conversation that lost its tags or was deleted only once for concurrent callers', async () => {
     const [lost, gone] = [{ lost: unique() }, { gone: unique() }];
     const [loser, ghost] = [await idOf(getOrCreate(lost)), await idOf(getOrCreate(gone))];
     await bot.client.updateConversation({ id: loser, tags: { lost: null } });
@@ -107,7 +107,7 @@ describe('POST /v1/chat/conversations/get-or-create', () => {
     ]);
   });
 
-  it('replaces a conversation that lost the tag, once', async () => {
+  it('replaces a conversation that lost the tag only once', async () => {
     const tags = { lost: unique() };
     const first = await idOf(getOrCreate(tags));
     await bot.client.updateConversation({ id: first, tags: { lost: '' } });

@@ -34,7 +34,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     expect(await idsIn(conversationId)).toEqual([first.body.message.id]);
   });
 
-  it('reads up to 1,000 messages with the tags and others, then returns 413 with the fix', {
+  it('reads up to 1,000 candidates for a match, then returns 413 with the fix', {
     timeout: 180_000,
   }, async () => {
     const { message } = await setUp();
@@ -110,7 +110,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
   });
 
   it.each(['createMessage', 'getOrCreateMessage'] as const)(
-    'finds a scheduled one that %s created',
+    'finds a scheduled message that %s created',
     async operation => {
       const { message } = await setUp();
       const tags = { n: '1' };
@@ -122,7 +122,7 @@ describe('POST /v1/chat/messages/get-or-create', () => {
     },
   );
 
-  it('creates one message for a crowd of concurrent callers', async () => {
+  it('creates one message for many concurrent callers', async () => {
     const { conversationId, message } = await setUp();
 
     const answers = await crowds(CROWD, () => post({ ...message, tags: { once: 'only' } }));

@@ -39,7 +39,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     expect([second.status, second.body]).toEqual([200, { ...first.body, meta: { created: false } }]);
   });
 
-  it('creates one user for a crowd of concurrent callers', async () => {
+  it('creates one user for many concurrent callers', async () => {
     const id = unique();
 
     const answers = await crowds(CROWD, i => raw({ tags: { id, i: `${i}` }, discriminateByTags: ['id'] }));
@@ -79,7 +79,7 @@ describe('POST /v1/chat/users/get-or-create', () => {
     ]);
   });
 
-  it('replaces a user that lost the tag or was deleted, once', async () => {
+  it('replaces a user that lost the tag or was deleted only once', async () => {
     const [lost, gone] = [{ lost: unique() }, { gone: unique() }];
     const [loser, ghost] = [await getOrCreate(lost), await getOrCreate(gone)];
     await bot.client.updateUser({ id: loser.user.id, tags: { lost: '' } });

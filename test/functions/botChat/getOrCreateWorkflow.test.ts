@@ -47,7 +47,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect([byFewer.meta.created, byName.meta.created]).toEqual([true, true]);
   });
 
-  it('follows tags that updateWorkflow adds and removes', async () => {
+  it('reflects tags that updateWorkflow adds and removes', async () => {
     const given = start({ a: '1' });
     const { workflow } = await bot.client.getOrCreateWorkflow(given);
     await bot.client.updateWorkflow({ id: workflow.id, tags: { a: '2' } });
@@ -76,7 +76,7 @@ describe('POST /v1/chat/workflows/get-or-create', () => {
     expect([ended.workflow.id, ended.meta.created]).toEqual([finished.id, false]);
   });
 
-  it('creates one workflow for a crowd of concurrent callers', async () => {
+  it('creates one workflow for many concurrent callers', async () => {
     const given = start({ once: 'only' });
 
     const answers = await crowds(CROWD, () => post(given));

@@ -41,7 +41,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('sets the state once for a crowd of concurrent callers', async () => {
+  it('sets the state once for many concurrent callers', async () => {
     const ref = await newPlace();
 
     const answers = await crowds(CROWD, by => post(ref, { payload: { by } }));
@@ -98,7 +98,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/get-or-set', () => {
     });
   });
 
-  it('returns 400 to an unknown type and 404 for an unknown owner', async () => {
+  it('returns 400 for an unknown type and 404 for an unknown owner', async () => {
     const ref = await newPlace();
 
     const unknownType = await post({ ...ref, type: 'task' as 'user' }, { payload: {} });

@@ -57,7 +57,7 @@ describe('GET /v1/chat/conversations/{id}/participants/{userId}', () => {
     );
   });
 
-  it('returns 404 for a deleted user, and for a conversation that was deleted or is of another bot', async () => {
+  it('returns 404 for a deleted user, and for a conversation that was deleted or belongs to another bot', async () => {
     const stranger = await newBot();
     const [one, two, three] = [await conversation(), await conversation(), await conversation()];
     await bot.client.deleteConversation({ id: one.id });

@@ -124,7 +124,7 @@ describe('GET /v1/chat/states/{type}/{id}/{name}', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('returns 400 to an unknown type, naming it', async () => {
+  it('returns 400 that names an unknown type', async () => {
     const { status, body } = await bot.call('GET', `/states/task/${bot.id}/s`);
 
     expect(status).toBe(400);

@@ -59,7 +59,7 @@ describe('GET /v1/chat/users/{id}', () => {
     });
   });
 
-  it('returns 404 to an integration for a user of another', async () => {
+  it("returns 404 to an integration for another integration's user", async () => {
     const { client } = bot.workspace.owner;
     const name = `i${randomUUID().slice(0, 8)}`;
     const { integration } = await client.createIntegration({ name, version: '1.0.0' });
@@ -73,7 +73,7 @@ describe('GET /v1/chat/users/{id}', () => {
     expect((await bot.client.getUser({ id: theirs.user.id })).user).toEqual(theirs.user);
   });
 
-  it("returns 404 for another bot's user or the other bot, and 403 to another bot's token", async () => {
+  it("returns 404 for another bot or its user, and 403 to another bot's token", async () => {
     const stranger = await newBot();
     const { user } = await bot.client.createUser({ tags: {} });
 

@@ -48,7 +48,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
     });
   });
 
-  it('keeps the order of messages of the same time', async () => {
+  it('keeps the order of messages with the same time', async () => {
     const { message, listed } = await setUp();
     const texts = Array.from({ length: 20 }, (_, i) => `${i}`);
 
@@ -75,7 +75,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect((await listed()).map(({ payload }) => payload.text)).toEqual(['now', 'last', 'middle', 'first']);
   });
 
-  it('does not import discriminating tags twice, within a call or across calls', async () => {
+  it('imports one message per set of discriminating tags, within a call and across calls', async () => {
     const { message, listed } = await setUp();
     const a = message('2020-01-01T00:00:00Z', 'a', { id: '1' });
 
@@ -115,7 +115,7 @@ describe('POST /v1/chat/messages/import-messages', () => {
     expect((await bot.client.getParticipant({ id: conversationId, userId })).participant.id).toBe(userId);
   });
 
-  it('returns 400 that names the field for no, 101 or invalid messages, and imports nothing', async () => {
+  it('returns 400 that names the field for 0, 101 or invalid messages, and imports nothing', async () => {
     const { message, listed } = await setUp();
     const good = message('2020-01-01T00:00:00Z', 'a');
     const faulty: [unknown, string][] = [

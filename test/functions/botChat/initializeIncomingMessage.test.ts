@@ -44,7 +44,7 @@ describe('POST /v1/chat/initialize-incoming-message', () => {
     expect(messages).toEqual([body.message]);
   });
 
-  it('repeats the response to repeated and concurrent calls', async () => {
+  it('returns the same response to repeated and concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(heard('2'))));
     const again = await post(heard('2'));
 

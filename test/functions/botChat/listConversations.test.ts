@@ -95,7 +95,7 @@ describe('GET /v1/chat/conversations', () => {
     });
   });
 
-  it('filters by integration and channel, and shows an integration only its own', async () => {
+  it('filters by integration and channel, and shows an integration only its own conversations', async () => {
     const mine = await newBot();
     const other = await installOther(mine);
     await mine.integration.createConversation({ channel: 'a', tags: {} });
@@ -149,7 +149,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(channelsOf(await mine.client.listConversations({ minMessageCount: 3 }))).toEqual([]);
   });
 
-  it('continues where the previous page ended, although records are created and deleted in between', async () => {
+  it('keeps its position when records are created or deleted between pages', async () => {
     const mine = await newBot();
     const all = await createAll(KIND, mine, {}, 'a', 'b', 'c', 'd');
 
@@ -166,7 +166,7 @@ describe('GET /v1/chat/conversations', () => {
     expect(second.meta).toEqual({});
   });
 
-  it('returns each conversation to an ascending walk by update, although some are updated in between', async () => {
+  it('returns each conversation in ascending update order, even if some are updated between pages', async () => {
     const mine = await newBot();
     const all = await createAll(KIND, mine, {}, 'a', 'b', 'c', 'd', 'e', 'f');
     const oldestFirst = { pageSize: 2, sortField: 'updatedAt', sortDirection: 'asc' } as Query;

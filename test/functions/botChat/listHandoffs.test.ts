@@ -30,11 +30,11 @@ const list = async (query: string) => (await handoffsOf(bot, agent.token).list(q
 const idsOf = (body: { handoffs: { id: string }[] }) => body.handoffs.map(({ id }) => id);
 
 describe('GET /v1/chat/handoffs', () => {
-  it('lists all of them by their last change, newest first', async () => {
+  it('lists all handoffs by their last change, newest first', async () => {
     await eventually(async () => expect(idsOf(await list(''))).toEqual([ids.closed, ids.mine, ids.other, ids.waiting]));
   });
 
-  it('lists those in a status', async () => {
+  it('lists the handoffs in a status', async () => {
     await eventually(async () => {
       expect(idsOf(await list('?status=waiting'))).toEqual([ids.waiting]);
       expect(idsOf(await list('?status=served'))).toEqual([ids.mine, ids.other]);
@@ -42,7 +42,7 @@ describe('GET /v1/chat/handoffs', () => {
     });
   });
 
-  it('lists those of a current or former member', async () => {
+  it('lists the handoffs of a current or former assignee', async () => {
     await eventually(async () => {
       expect(idsOf(await list(`?accountId=${agent.accountId}`))).toEqual([ids.mine]);
       expect(idsOf(await list(`?accountId=${agent.accountId}&status=closed`))).toEqual([ids.closed]);
@@ -50,7 +50,7 @@ describe('GET /v1/chat/handoffs', () => {
     });
   });
 
-  it('lists those of a conversation, newest first', async () => {
+  it('lists the handoffs of a conversation, newest first', async () => {
     const first = await newWaiting(bot);
     await handoffsOf(bot).end(first.id);
     const { body } = await handoffsOf(bot).start(first.conversationId);
@@ -62,7 +62,7 @@ describe('GET /v1/chat/handoffs', () => {
     expect(none).toMatchObject({ handoffs: [], meta: { isUnchanged: false } });
   });
 
-  it('continues where a page ended', async () => {
+  it('continues where the previous page ended', async () => {
     const own = await newBot(bot.workspace);
     const made: string[] = [];
     for (let i = 0; i < 5; i++) made.push((await newWaiting(own)).id);
@@ -76,7 +76,7 @@ describe('GET /v1/chat/handoffs', () => {
     expect(third.meta).not.toHaveProperty('nextToken');
   });
 
-  it('returns an unchanged page empty, and a changed one whole', async () => {
+  it('returns an empty page if nothing changed, and the whole page otherwise', async () => {
     const own = await newBot(bot.workspace);
     const { id } = await newWaiting(own);
     const page = async (query: string) => (await handoffsOf(own).list(`?status=waiting${query}`)).body;
@@ -93,7 +93,7 @@ describe('GET /v1/chat/handoffs', () => {
     expect([added, removed].map(({ handoffs }) => handoffs.length)).toEqual([2, 1]);
   });
 
-  it('returns a changed version after the deletion of a conversation', async () => {
+  it('returns a new page version after the deletion of a conversation', async () => {
     const own = await newBot(bot.workspace);
     const { conversationId } = await newWaiting(own);
     const page = async (query: string) => (await handoffsOf(own).list(`?status=waiting${query}`)).body;

@@ -28,7 +28,7 @@ describe('GET /v1/chat/conversations/{conversationId}/notes', () => {
     expect(rest.meta).toEqual({});
   });
 
-  it('lists them to viewers and agents', async () => {
+  it('lists notes for viewers and agents', async () => {
     const conversationId = await newConversation(bot);
     await create(conversationId, 'note');
     const members = [await bot.workspace.join('viewer'), await bot.workspace.join('agent')];

@@ -63,7 +63,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     ]);
   });
 
-  it('continues where the previous page ended, although participants leave in between', async () => {
+  it('keeps its position when participants leave between pages', async () => {
     const { id, users } = await conversationOf(5);
     const ids = idsOf(users).sort();
 
@@ -80,7 +80,7 @@ describe('GET /v1/chat/conversations/{id}/participants', () => {
     expect(third.meta).toEqual({});
   });
 
-  it('returns 400 to a nextToken of another list or an invalid pageSize', async () => {
+  it('returns 400 for a nextToken of another list or an invalid pageSize', async () => {
     const [one, other] = [await conversationOf(2), await conversationOf(2)];
     const { meta } = await bot.client.listParticipants({ id: one.id, pageSize: 1 });
     const token = encodeURIComponent(meta.nextToken!);

@@ -41,7 +41,7 @@ describe('GET /v1/chat/states', () => {
     expect(JSON.stringify(states)).not.toContain('secret');
   });
 
-  it('lists those of one type, and page by page', async () => {
+  it('lists the states of one type, page by page', async () => {
     const bot = await setUp();
     await bot.client.setState({ type: 'bot', id: bot.id, name: 'other', payload: {} });
 
@@ -54,7 +54,7 @@ describe('GET /v1/chat/states', () => {
     expect(ofIntegrations.states.map(({ name }) => name)).toEqual(['chat:session']);
   });
 
-  it('shows an integration its own only, by its own names', async () => {
+  it('shows an integration only its own states, under its own names', async () => {
     const bot = await setUp();
 
     const { states } = await list(bot, { token: bot.tokens.integration });
@@ -62,14 +62,14 @@ describe('GET /v1/chat/states', () => {
     expect(states.map(({ name, ownerId }) => [name, ownerId])).toEqual([['session', 'chat']]);
   });
 
-  it('shows nothing of another bot', async () => {
+  it('omits states of other bots', async () => {
     const [bot, stranger] = [await setUp(), await newBot()];
 
     expect((await list(stranger)).states).toEqual([]);
     expect((await bot.call('GET', '/states', { token: stranger.tokens.bot })).status).toBe(403);
   });
 
-  it('returns 400 to another type', async () => {
+  it('returns 400 for an unknown type', async () => {
     const bot = await newBot();
 
     const answer = await bot.call('GET', '/states?type=user');
@@ -105,7 +105,7 @@ describe('states of an uninstalled integration', () => {
     expect((await bot.call('GET', path)).status).toBe(404);
   });
 
-  it('is neither created for unknown installations, nor accessible to another integration', async () => {
+  it('is neither created for unknown installations nor accessible to another integration', async () => {
     const bot = await setUp();
     const webhookId = await uninstall(bot);
     const never = '00000000-0000-4000-8000-000000000000';

@@ -26,7 +26,7 @@ describe('GET /v1/chat/tags/{key}/values', () => {
     });
   });
 
-  it('separates kinds of records and bots', async () => {
+  it('separates values by record type and by bot', async () => {
     const stranger = await newBot();
     const { id: conversationId } = await newConversation({ kind: 'of a conversation' });
     await bot.client.createUser({ tags: { kind: 'of a user' } });

@@ -53,14 +53,14 @@ describe('GET /v1/chat/users', () => {
     );
   });
 
-  it('finds a user by a tag named like a derived one', async () => {
+  it('finds a user by a tag with the name of a derived tag', async () => {
     const fid = unique();
     await createAll(KIND, bot, { 'other:fid': fid }, 'Eve');
 
     expect(namesOf(await bot.client.listUsers({ tags: { 'other:fid': fid } }))).toEqual(['Eve']);
   });
 
-  it('lists present and former participants of a conversation', async () => {
+  it('lists current and former participants of a conversation', async () => {
     const { conversation } = await bot.client.createConversation({ channel: 'group', tags: {} });
     const { id } = conversation;
     const [a, b, c] = await createAll(KIND, bot, {}, 'stays', 'left', 'came back');

@@ -39,7 +39,7 @@ describe('PUT /v1/chat/handoffs/{id}/read', () => {
     );
   });
 
-  it('only moves forward', async () => {
+  it('never moves the read mark backwards', async () => {
     const { messageIds, read, mark } = await served();
     await read(messageIds[1]);
 

@@ -113,7 +113,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     });
   });
 
-  it('adds a member who was removed from the conversation again', async () => {
+  it('adds the member again after they were removed from the conversation', async () => {
     const { id, conversationId, userId } = await served(team.ada);
     await team.bot.client.removeParticipant({ id: conversationId, userId });
 
@@ -123,7 +123,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(participants.map(each => each.id)).toContain(userId);
   });
 
-  it('counts as a message of the bot', async () => {
+  it('counts the reply as a message of the bot', async () => {
     const own = await newBot();
     const { conversationId } = await newTalk(own);
     const { token, accountId } = own.workspace.owner;
@@ -158,7 +158,7 @@ describe('POST /v1/chat/handoffs/{id}/messages', () => {
     expect(answers[0]!.body.metadata).toMatchObject({ member: { id: team.ada.accountId } });
   });
 
-  it('serializes the reply and the end', async () => {
+  it('serializes a reply and the end of the handoff', async () => {
     const { id, conversationId } = await served(team.ada);
 
     const [reply, end] = await Promise.all([

@@ -15,7 +15,7 @@ const textsOf = (name: string) =>
   endpoint!.received.filter(({ operation }) => operation === name).map(({ body }) => body.payload?.text ?? body.event);
 
 describe('POST /v1/chat/messages/{id}/retry', () => {
-  it.skipIf(isLeftOut('faults'))('delivers a failed message of a user again, once', async () => {
+  it.skipIf(isLeftOut('faults'))("redelivers a user's failed message once", async () => {
     let status = 400;
     endpoint = await startEndpoint((_, response) => void response.writeHead(status).end('{}'));
     const bot = await newBot();
@@ -36,7 +36,7 @@ describe('POST /v1/chat/messages/{id}/retry', () => {
     expect(await retry(bot, id)).toMatchObject({ status: 409, body: { type: 'RelationConflict' } });
   });
 
-  it.skipIf(isLeftOut('faults'))('delivers a failed message to its integration again, and no other', async () => {
+  it.skipIf(isLeftOut('faults'))('redelivers a failed message to its integration only', async () => {
     let status = 400;
     endpoint = await startEndpoint(({ operation }, response) => {
       response.writeHead(operation === 'message_created' ? status : 200).end('{}');

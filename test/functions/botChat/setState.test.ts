@@ -33,7 +33,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect((await bot.client.getState(ref)).state).toEqual(second.body.state);
   });
 
-  it('removes a state with a payload of null, also a missing one', async () => {
+  it('removes a state with a null payload, and accepts a missing state', async () => {
     const ref = await newPlace();
     await bot.client.setState({ ...ref, payload: { a: 1 } });
 
@@ -52,7 +52,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     expect((await bot.client.getState(ref)).state.payload.text === text).toBe(true);
   });
 
-  it('expires, and creates an event with the state', async () => {
+  it('expires the state, and creates an event with it', async () => {
     const ref = await newPlace();
 
     const { state } = await bot.client.setState({ ...ref, payload: { a: 1 }, expiry: 600 });
@@ -128,7 +128,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}', () => {
     });
   });
 
-  it('returns 404 for a missing or deleted owner, and to an integration for a state of the bot', async () => {
+  it('returns 404 for a missing or deleted owner, and to an integration for a bot state', async () => {
     const deleted = await newPlace();
     await bot.client.deleteConversation({ id: deleted.id });
 

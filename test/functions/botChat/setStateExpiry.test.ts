@@ -89,7 +89,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     expect((await bot.client.getState(ref)).state.expiry).toBe(60_000);
   });
 
-  it.each([0, -1, 2_592_000_001, 1.5, '1000', undefined])('returns 400 for %j, naming it', async expiry => {
+  it.each([0, -1, 2_592_000_001, 1.5, '1000', undefined])('returns 400 that names %j', async expiry => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: {} });
 
@@ -102,7 +102,7 @@ describe('POST /v1/chat/states/{type}/{id}/{name}/expiry', () => {
     });
   });
 
-  it.each([1, 2_592_000_000])('accepts the bound %d', async expiry => {
+  it.each([1, 2_592_000_000])('accepts the limit %d', async expiry => {
     const ref = newPlace();
     await bot.client.setState({ ...ref, payload: {} });
 

@@ -79,7 +79,7 @@ describe('POST /v1/chat/handoffs', () => {
     expect(await eventsIn(conversationId)).toHaveLength(1);
   });
 
-  it('starts another one after the end', async () => {
+  it('starts another handoff after the end of the first', async () => {
     const conversationId = await newConversation(bot);
     const { body: first } = await handoffsOf(bot).start(conversationId);
     await handoffsOf(bot).end(first.handoff.id);

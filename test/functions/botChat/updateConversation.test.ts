@@ -63,7 +63,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect(found.every(({ conversations }) => conversations.some(each => each.id === id))).toBe(true);
   });
 
-  it('checks the version of If-Match', async () => {
+  it('returns 409 when If-Match names another version, and accepts a wildcard', async () => {
     const { id } = await conversationWith({});
     const etag = await etagOf(id);
 
@@ -106,7 +106,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect((await bot.client.getConversation({ id: before!.id })).conversation).toEqual(before);
   });
 
-  it('removes an absent name of an Object.prototype member without error', async () => {
+  it('removes an absent tag named like an Object.prototype member without error', async () => {
     const { id } = await conversationWith({});
 
     const { status, body } = await put(id, { tags: { valueOf: null, fresh: '1' } });
@@ -114,7 +114,7 @@ describe('PUT /v1/chat/conversations/{id}', () => {
     expect({ status, tags: body.conversation?.tags }).toEqual({ status: 200, tags: { fresh: '1' } });
   });
 
-  it('accepts names of Object.prototype members like any other', async () => {
+  it('accepts tags named like Object.prototype members', async () => {
     const { id } = await conversationWith({});
 
     const { status, body } = await put(id, { tags: { constructor: '1' }, properties: { toString: '2' } });

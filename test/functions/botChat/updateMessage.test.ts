@@ -24,7 +24,7 @@ const put = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   bot.call('PUT', `/messages/${id}`, { body, headers });
 
 describe('PUT /v1/chat/messages/{id}', () => {
-  it('returns 200 with the message after changing its tags one by one', async () => {
+  it('returns 200 with the message after merging its tags', async () => {
     const message = await newMessage();
 
     const { status, body } = await put(message.id, { tags: { a: '', b: '3', c: '4' } });
@@ -37,7 +37,7 @@ describe('PUT /v1/chat/messages/{id}', () => {
     expect((await bot.client.getMessage({ id: message.id })).message).toEqual(body.message);
   });
 
-  it('sends listeners each new payload, but no new tags', async () => {
+  it('sends listeners each new payload, but no tag changes', async () => {
     const { client, key } = await newUser(bot);
     const { conversation } = await client.createConversation({});
     const { message } = await bot.client.createMessage({

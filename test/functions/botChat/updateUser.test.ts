@@ -44,7 +44,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     expect((await bot.client.getUser({ id })).user.tags).toEqual(tags);
   });
 
-  it('checks the version of If-Match and lets one of two callers with the same version win', async () => {
+  it('returns 409 for a stale If-Match, and lets one of two callers with the same version win', async () => {
     const { id } = await userWith({});
     const etag = (await bot.call('GET', `/users/${id}`)).headers.get('etag')!;
 
@@ -95,7 +95,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       own.call('PUT', `/users/${own.id}`, { body, headers });
     const tagsOf = async (client: TestBot['client']) => (await client.getUser({ id: own.id })).user.tags;
 
-    it("sets and removes tags, an integration's under its own names, in all operations", async () => {
+    it("sets and removes tags, and prefixes an integration's tags, in all operations", async () => {
       const { conversation } = await own.integration.createConversation({ channel: 'channel', tags: {} });
       const conversationId = conversation.id;
 
@@ -112,7 +112,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       expect([seen.participant.tags, added.participant.tags]).toEqual([{ id: '7', more: '2' }, all]);
     });
 
-    it('ignores the name and the picture that an integration sends with them', async () => {
+    it('ignores a name and a picture that an integration sends', async () => {
       const { user } = await own.integration.updateUser({
         id: own.id,
         name: 'Ada at the provider',
@@ -139,7 +139,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       expect(await tagsOf(own.client)).toEqual(before);
     });
 
-    it('keeps all tags of concurrent callers, the first included, and at most 50', async () => {
+    it('keeps all tags of concurrent callers, and at most 50', async () => {
       own = await newBot();
 
       await Promise.all(
@@ -152,7 +152,7 @@ describe('PUT /v1/chat/users/{id}', () => {
       expect({ status: more.status, path: more.body.metadata.issues[0].path }).toEqual({ status: 400, path: 'tags' });
     });
 
-    it('checks the version of If-Match', async () => {
+    it('returns 409 when If-Match names another version', async () => {
       own = await newBot();
       const etag = async () => (await own.call('GET', `/users/${own.id}`)).headers.get('etag')!;
       const first = await etag();
@@ -166,7 +166,7 @@ describe('PUT /v1/chat/users/{id}', () => {
     });
   });
 
-  it('accepts names of Object.prototype members like any other', async () => {
+  it('accepts tags named like Object.prototype members', async () => {
     const { id } = await userWith({});
 
     const { status, body } = await put(id, { attributes: { constructor: '1' }, tags: { toString: '2' } });
@@ -178,18 +178,15 @@ describe('PUT /v1/chat/users/{id}', () => {
     });
   });
 
-  it.each(['tags', 'properties', 'attributes'])(
-    'allows 50 %s in all, and names them when there would be more',
-    async map => {
-      const { id } = await userWith({});
-      const all = await put(id, { [map]: many(50) });
+  it.each(['tags', 'properties', 'attributes'])('limits the total to 50 %s, and names them in the error', async map => {
+    const { id } = await userWith({});
+    const all = await put(id, { [map]: many(50) });
 
-      const { status, body } = await put(id, { [map]: { more: 'x' } });
+    const { status, body } = await put(id, { [map]: { more: 'x' } });
 
-      expect(all.status).toBe(200);
-      expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: map });
-    },
-  );
+    expect(all.status).toBe(200);
+    expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path: map });
+  });
 
   it.each<[string, unknown, string]>([
     ['a tag of 501 characters', { tags: { a: 'x'.repeat(501) } }, 'tags.a'],

@@ -36,7 +36,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     expect((await bot.client.getWorkflow({ id: workflow.id })).workflow).toEqual(body.workflow);
   });
 
-  it('changes tags one by one, removes null and empty ones, and updates the tag index', async () => {
+  it('merges tags, removes null and empty ones, and updates the tag index', async () => {
     const { id } = await newWorkflow({ tags: { a: '1', b: '2', c: '3' } });
 
     const { body } = await put(id, { tags: { a: null, b: '', c: '4', d: id } });
@@ -70,7 +70,7 @@ describe('PUT /v1/chat/workflows/{id}', () => {
     ]);
   });
 
-  it('returns 400 to a new status of a finished workflow', async () => {
+  it('returns 400 for a new status of a finished workflow', async () => {
     const { event } = await bot.client.createEvent({ type: 't', payload: {} });
     const ends = ['completed', 'failed', 'cancelled'] as const;
 

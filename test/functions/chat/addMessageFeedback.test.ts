@@ -22,7 +22,7 @@ async function setUp() {
 }
 
 describe('PUT /messages/{id}/feedback', () => {
-  it('records the feedback, which the message then contains', async () => {
+  it('records the feedback and returns it with the message', async () => {
     const { rate, client, message, conversation } = await setUp();
 
     const { status, body } = await rate({ value: 'negative', comment: 'Wrong number' });
@@ -34,7 +34,7 @@ describe('PUT /messages/{id}/feedback', () => {
     expect(messages[0]).toMatchObject({ feedback });
   });
 
-  it('shows it to the bot as tags, next to those of the message', async () => {
+  it('shows the feedback to the bot as tags, next to those of the message', async () => {
     const { rate, bot, message } = await setUp();
 
     await rate({ value: 'positive' });

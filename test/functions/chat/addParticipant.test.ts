@@ -18,7 +18,7 @@ describe('POST /conversations/{conversationId}/participants', () => {
   });
 
   it.skipIf(isLeftOut('settings'))(
-    'returns 413 when the conversation is full, also to a bot, and lets one in for one who left',
+    'returns 413 when the conversation is full, even to a bot, and accepts a user after another leaves',
     async () => {
       process.env[VARIABLES.participantLimit] = '2';
       try {

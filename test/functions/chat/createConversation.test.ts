@@ -36,7 +36,7 @@ describe('POST /conversations', () => {
     expect((await call(`${installation.chatUrl}/conversations`, { method: 'POST', key })).status).toBe(201);
   });
 
-  it.each(['a b', 'a/b', 'x'.repeat(71), '', `convo_${'a'.repeat(22)}`])('returns 400 to the id %j', async id => {
+  it.each(['a b', 'a/b', 'x'.repeat(71), '', `convo_${'a'.repeat(22)}`])('returns 400 for the id %j', async id => {
     const { client } = await newUser(await install());
 
     await expect(client.createConversation({ id })).rejects.toThrow(chat.InvalidPayloadError);

@@ -60,7 +60,7 @@ describe('POST /files', () => {
   });
 
   it.skipIf(isLeftOut('content')).each([[['public_content']], [[]]])(
-    'gives the bytes of a file at its URL until it expires, with the policies %j',
+    'serves the file at its URL until it expires, with the policies %j',
     async accessPolicies => {
       // Uses a bot, because accepting an upload reads it.
       const installation = await newBotWithIntegration(await newWorkspace(), { fileUploads: true });
@@ -97,7 +97,7 @@ describe('POST /files', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('keeps the keys of two users apart, and returns 409 to a key that the user has used', async () => {
+  it('keeps the keys of two users apart, and returns 409 for a key that the user has used', async () => {
     const { installation, announce } = await setUp();
     const other = await newUser(installation);
 
@@ -174,7 +174,7 @@ describe('POST /files', () => {
     expect(body.message).toContain('fileUploads');
   });
 
-  it('returns 404 with the key of a user who was deleted', async () => {
+  it('returns 404 to the key of a deleted user', async () => {
     const { installation, announce } = await setUp();
     const { client, key } = await newUser(installation);
     await client.deleteUser({});
@@ -182,7 +182,7 @@ describe('POST /files', () => {
     expect((await announce(FILE, key)).status).toBe(404);
   });
 
-  it('announces one upload for an Idempotency-Key', async () => {
+  it('creates one upload per Idempotency-Key', async () => {
     const { installation } = await setUp();
     const { key } = await newUser(installation);
     const headers = { 'idempotency-key': 'k' };

@@ -45,7 +45,7 @@ describe('POST /users', () => {
     expect(JSON.parse(Buffer.from(body.key.split('.')[1], 'base64url').toString())).toMatchObject({ id: 'ada_1' });
   });
 
-  it('returns 409 to an id that is taken in the same installation', async () => {
+  it('returns 409 for an id that is taken in the same installation', async () => {
     const [here, elsewhere] = [await install(), await install()];
     await call(`${here.chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
 
@@ -87,7 +87,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('rejects half a surrogate pair, which no database can store', async () => {
+  it('rejects an unpaired surrogate, which the database cannot store', async () => {
     const { chatUrl } = await install();
 
     const { status, body } = await call(`${chatUrl}/users`, { method: 'POST', body: '{"name":"\\ud800"}' });
@@ -103,7 +103,7 @@ describe('POST /users', () => {
     expect({ status, type: body.type }).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it('stays open with openSignUp, with a key that ends with the user', async () => {
+  it('accepts sign-ups with openSignUp, and issues a key that expires with the user', async () => {
     const { chatUrl, encryptionKey } = await install({ isPersonalKey: true, isSignUpOpen: true, areIdsOpen: true });
     const { body } = await call(`${chatUrl}/users`, { method: 'POST', body: { id: 'ada' } });
     const me = (key: string) => call(`${chatUrl}/users/me`, { key });
@@ -137,7 +137,7 @@ describe('POST /users', () => {
   it.each([
     ['signs keys too', { isPersonalKey: true, isSignUpOpen: true }],
     ['has an admin secret only', {}],
-  ])('rejects an id without the admin secret, where the owner of the bot %s', async (_, settings) => {
+  ])('rejects an id without the admin secret if the owner of the bot %s', async (_, settings) => {
     const { chatUrl } = await install({ ...settings, adminSecretHash: adminSecretHash(ADMIN_SECRET) });
     const create = (headers: Record<string, string>, body: object) =>
       call(`${chatUrl}/users`, { method: 'POST', headers, body });
@@ -158,7 +158,7 @@ describe('POST /users', () => {
   it.each([
     [true, 400],
     ['withIds', 201],
-  ])('accepts ids with openSignUp %s in the configuration: %i', async (openSignUp, expected) => {
+  ])('responds to an id with openSignUp %s in the configuration: %i', async (openSignUp, expected) => {
     const configuration = { encryptionKey: 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i', openSignUp };
     const { chatUrl } = await newBotWithIntegration(await newWorkspace(), configuration);
 

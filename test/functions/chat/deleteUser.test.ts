@@ -45,7 +45,7 @@ describe('DELETE /users/me', () => {
     expect((await client.listConversations({})).conversations).toEqual([]);
   });
 
-  it.skipIf(isLeftOut('faults'))('is finished by the sweep when it is interrupted', async () => {
+  it.skipIf(isLeftOut('faults'))('completes an interrupted deletion in the sweep', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation, { id: 'ada' });
     const { conversation } = await client.createConversation({});
@@ -65,7 +65,7 @@ describe('DELETE /users/me', () => {
     expect(present.id).toBe('ada');
   });
 
-  it('cannot be added to a conversation while being deleted', async () => {
+  it('rejects adding the user to a conversation during the deletion', async () => {
     const installation = await install();
     const owner = await newUser(installation);
     const { conversation } = await owner.client.createConversation({});

@@ -28,7 +28,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
 const statusOf = async (chatUrl: string, key: string) => (await call(`${chatUrl}/users/me`, { key })).status;
 
 describe('POST /users/key', () => {
-  it('creates a key of the user', async () => {
+  it('creates a key for the user', async () => {
     const { installation, generate, create } = await setUp();
     const { user } = await create({ id: 'ada', name: 'Ada' });
 
@@ -53,7 +53,7 @@ describe('POST /users/key', () => {
     ['Parley issues the keys', {}],
     ['the owner of the bot signs keys too', { isPersonalKey: true }],
     ['the owner of the bot signs keys too and sign-up is open', { isPersonalKey: true, isSignUpOpen: true }],
-  ])('creates a key that ends with its user, where %s', async (_, settings) => {
+  ])('creates a key that expires with its user, if %s', async (_, settings) => {
     const { installation, generate, create } = await setUp(settings);
     const { key } = await create({ id: 'ada' });
     const { body } = await generate({ id: 'ada' });
@@ -66,7 +66,7 @@ describe('POST /users/key', () => {
     expect(await statusOf(installation.chatUrl, key)).toBe(404);
   });
 
-  it("lets the owner take over an id of a guest from before the secret, and ends the guest's key", async () => {
+  it("lets the owner take over a guest's id from before the secret, and revokes the guest's key", async () => {
     const installation = await install();
     const [guest, visitor] = [await newUser(installation, { id: 'ada' }), await newUser(installation)];
     await write([putWebhook({ ...installation, adminSecretHash: adminSecretHash(ADMIN_SECRET) })]);
@@ -104,7 +104,7 @@ describe('POST /users/key', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 400]);
   });
 
-  it("uses the secret in the installation's configuration, which never shows it", async () => {
+  it("uses the secret in the installation's configuration, which is write-only", async () => {
     const workspace = await newWorkspace();
     const { bot, chatUrl } = await newBotWithIntegration(workspace, { adminSecret: ADMIN_SECRET });
     const { user } = await newUser({ chatUrl });

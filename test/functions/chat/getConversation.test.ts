@@ -25,7 +25,7 @@ describe('GET /conversations/{id}', () => {
     await expect(owner.client.getConversation({ id: 'not an id' })).rejects.toThrow(chat.ResourceNotFoundError);
   });
 
-  it('does not show it through another installation of the same bot', async () => {
+  it('hides the conversation from other installations of the same bot', async () => {
     const here = await install();
     const { client, key } = await newUser(here);
     const { conversation } = await client.createConversation({});
@@ -38,7 +38,7 @@ describe('GET /conversations/{id}', () => {
     );
   });
 
-  it('moves updatedAt forward with a new message', async () => {
+  it('advances updatedAt with a new message', async () => {
     const { client } = await newUser(await install());
     const { conversation } = await client.createConversation({});
     const { message } = await client.createMessage({

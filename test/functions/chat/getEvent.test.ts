@@ -17,7 +17,7 @@ describe('GET /events/{id}', () => {
     expect(seen.event.userId).toBe('bob');
   });
 
-  it('returns 404 to the id of a message, and 403 to a stranger', async () => {
+  it('returns 404 for the id of a message, and 403 to a stranger', async () => {
     const installation = await install();
     const [owner, stranger] = [await newUser(installation), await newUser(installation)];
     await owner.client.createConversation({ id: 'c' });

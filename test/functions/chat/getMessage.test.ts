@@ -19,7 +19,7 @@ describe('GET /messages/{id}', () => {
     expect(seen.message.userId).toBe('bob');
   });
 
-  it('returns 404 to ids that are not of a message, such as an event id', async () => {
+  it('returns 404 for ids of other records, such as an event id', async () => {
     const { client } = await newUser(await install());
     const { conversation } = await client.createConversation({});
     const { event } = await client.createEvent({ conversationId: conversation.id, payload: {} });

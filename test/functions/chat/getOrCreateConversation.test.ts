@@ -18,7 +18,7 @@ describe('POST /conversations/get-or-create', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('returns it to any participant and returns 403 to others', async () => {
+  it('returns the conversation to any participant, and 403 to others', async () => {
     const installation = await install();
     const [owner, guest, stranger] = [
       await newUser(installation),
@@ -44,7 +44,7 @@ describe('POST /conversations/get-or-create', () => {
     expect([found.status, unknown.status]).toEqual([200, 404]);
   });
 
-  it.each([undefined, 7, null, '', 'a b', 'x'.repeat(71)])('returns 400 to the id %j', async id => {
+  it.each([undefined, 7, null, '', 'a b', 'x'.repeat(71)])('returns 400 for the id %j', async id => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -133,7 +133,7 @@ describe('POST /users/me/conversation', () => {
     expect([status, body.type, body.message]).toEqual([404, 'ResourceNotFound', expect.stringContaining('nobody')]);
   });
 
-  it.each([7, null, '', 'a b', 'x'.repeat(71)])('returns 400 to replaces %j', async replaces => {
+  it.each([7, null, '', 'a b', 'x'.repeat(71)])('returns 400 if replaces is %j', async replaces => {
     const { enter } = await setUp();
 
     const { status, body } = await enter({ replaces });

@@ -45,7 +45,7 @@ describe('POST /users/get-or-create', () => {
     expect((await client.getOrCreateUser({ 'x-user-key': key })).user).toEqual(user);
   });
 
-  it('returns 400 to a key with an invalid id', async () => {
+  it('returns 400 for a key with an invalid id', async () => {
     const installation = await install();
 
     const { status, body } = await getOrCreate(installation.chatUrl, installation.keyOf('a+b'));

@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect(opened.conversationId).not.toBe(conversation.id);
   });
 
-  it('replaces a deleted conversation by the same one for concurrent calls', async () => {
+  it('replaces a deleted conversation with the same new one for concurrent calls', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -179,7 +179,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect(answer.body.message).toMatch(/\w/);
   });
 
-  it("returns 403 to another's conversation", async () => {
+  it("returns 403 for another user's conversation", async () => {
     const installation = await install();
     const [owner, stranger] = await Promise.all([newUser(installation), newUser(installation)]);
     const { conversation } = await owner.client.createConversation({});
@@ -265,7 +265,7 @@ describe.skipIf(isLeftOut('stream'))('GET /initialize', () => {
     expect(opened.heard().at(-1)!.data).toEqual({ ...body.message, payload, isBot: false });
   });
 
-  it('leaves reconnecting to the client, which waits 3 seconds', async () => {
+  it("starts with the client's reconnection delay", async () => {
     const { text } = await open(await install());
 
     expect(text()).toMatch(/^retry: 10000\n/);

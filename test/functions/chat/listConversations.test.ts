@@ -38,7 +38,7 @@ describe('GET /conversations', () => {
     expect(listed).toEqual(created.reverse());
   });
 
-  it('has an empty meta on the last page, even when full', async () => {
+  it('returns an empty meta on the last page, even when full', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     for (let i = 0; i < 20; i++) await client.createConversation({});
@@ -48,7 +48,7 @@ describe('GET /conversations', () => {
     expect({ count: body.conversations.length, meta: body.meta }).toEqual({ count: 20, meta: {} });
   });
 
-  it('is empty for a user without conversations', async () => {
+  it('returns an empty list to a user without conversations', async () => {
     const { client } = await newUser(await install());
 
     expect(await client.listConversations({})).toEqual({ conversations: [], meta: {} });

@@ -22,7 +22,7 @@ async function conversation() {
 }
 
 describe('GET /conversations/{conversationId}/messages', () => {
-  it('lists newest first in pages of 20, the last without a token', async () => {
+  it('lists messages newest first in pages of 20, the last without a nextToken', async () => {
     const { say, pages } = await conversation();
     const said: string[] = [];
     for (let i = 0; i < 40; i++) said.unshift(await say(`${i}`));
@@ -30,7 +30,7 @@ describe('GET /conversations/{conversationId}/messages', () => {
     expect(await pages()).toEqual([said.slice(0, 20), said.slice(20)]);
   });
 
-  it('neither repeats nor hides a message when others are written and deleted between pages', async () => {
+  it('neither repeats nor skips a message when others are written and deleted between pages', async () => {
     const { client, say } = await conversation();
     const said: string[] = [];
     for (let i = 0; i < 30; i++) said.unshift(await say(`${i}`));

@@ -279,7 +279,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       return queries;
     }
 
-    it.skipIf(!isNotified)('polls once for all of them', async () => {
+    it.skipIf(!isNotified)('polls once for all listeners', async () => {
       const { installation, chatUrl, ada, bob } = await setUp();
       const streams = await Promise.all(
         Array.from({ length: 30 }, (_, i) => stream(chatUrl, 'c', i % 2 ? ada.key : bob.key)),
@@ -300,7 +300,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(queries).toBeLessThan(10);
     });
 
-    it('follows each cursor', async () => {
+    it('sends each listener the entries after its own cursor', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       for (const text of ['1', '2', '3']) await say(bob, text);
@@ -317,7 +317,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('over the wire', () => {
-    it('begins with headers and a chunk without an event immediately', async () => {
+    it('immediately sends headers and a chunk without an event', async () => {
       const { chatUrl, ada } = await setUp();
 
       const { response, chunks } = await stream(chatUrl, 'c', ada.key);
@@ -343,7 +343,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       ]);
     });
 
-    it('writes a comment line after 3.4 seconds without bytes, which the official client would take for a dead stream', async () => {
+    it('writes a comment line after 3.4 seconds of silence, before the official client assumes a dead stream', async () => {
       const { chatUrl, ada } = await setUp();
       const { frames, text } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
@@ -364,7 +364,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(text()).toMatch(/\nid: [0-9A-Za-z]+\ndata: ping\n\n$/));
     });
 
-    it('ends before API Gateway cuts it, with a retry hint', async () => {
+    it('ends with a retry hint before API Gateway cuts the stream', async () => {
       const { chatUrl, ada } = await setUp();
       const { frames, text, isOver } = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
@@ -419,7 +419,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
         .filter(({ type }) => type === 'typing' || type === 'message_read')
         .map(({ type, data }) => ({ type, data }));
 
-    it('sends each once, under foreign ids, and not to its author', async () => {
+    it('sends each signal once, under foreign ids, and not to its author', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
       await eventually(async () => expect([bobs.frames().length, adas.frames().length]).toEqual([1, 1]));
@@ -480,7 +480,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(live(frames())).toEqual([]);
     });
 
-    it('does not move the cursor: a client that resumes misses nothing and repeats nothing', async () => {
+    it('does not move the cursor, so a resuming client neither misses nor repeats entries', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       await eventually(async () => expect(first.frames()).toHaveLength(1));
@@ -528,7 +528,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(await refusal('none', ada.key)).toMatchObject({ status: 404, code: 404, type: 'ResourceNotFound' });
     });
 
-    it('returns 400 to an invalid Last-Event-ID, naming it', async () => {
+    it('returns 400 that names an invalid Last-Event-ID', async () => {
       const { chatUrl, ada } = await setUp();
 
       const { response, text, isOver } = await stream(chatUrl, 'c', ada.key, 'garbage');
@@ -543,7 +543,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('after an interruption', () => {
-    it('resumes after the last frame, whichever it was', async () => {
+    it('resumes after the last frame of any kind', async () => {
       const { chatUrl, ada } = await setUp();
       const first = await stream(chatUrl, 'c', ada.key);
       for (const text of ['1', '2', '3']) await say(ada, text);
@@ -598,7 +598,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('with differing clocks of writers', () => {
-    it('loses nothing and repeats nothing', async () => {
+    it('neither loses nor repeats entries', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const { said } = await stream(chatUrl, 'c', ada.key);
       const offsets = Array.from({ length: 40 }, (_, i) => [-2_000, 2_000, 0, -1_000, 1_500][i % 5]!);
@@ -615,7 +615,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(numbers(said())).toEqual([...offsets, 0].map((_, i) => i));
     });
 
-    it('loses nothing and repeats nothing across interruptions', async () => {
+    it('neither loses nor repeats entries across interruptions', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const all: string[] = [];
       let lastEventId: string | undefined;
@@ -645,7 +645,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
   });
 
   describe('the end of the stream', () => {
-    it('follows the removal of the listener, after the messages before it', async () => {
+    it('occurs after all earlier messages when the listener is removed', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
       await say(ada, 'before');
@@ -660,7 +660,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(adas.isOver()).toBe(false);
     });
 
-    it('does not come for a user who left and joined again before listening', async () => {
+    it('does not occur for a user who left and rejoined before listening', async () => {
       const { chatUrl, ada, bob } = await setUp();
       await ada.client.removeParticipant({ conversationId: 'c', userId: 'bob' });
       await ada.client.addParticipant({ conversationId: 'c', userId: 'bob' });
@@ -673,7 +673,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(frames().map(({ type }) => type)).toEqual(['participant_added', 'participant_added', 'message_created']);
     });
 
-    it('disconnects the official client by an error', async () => {
+    it('disconnects the official client with an error', async () => {
       const { ada, bob } = await setUp();
       const { listener } = await hear(bob, 'c');
 
@@ -682,7 +682,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       await eventually(async () => expect(listener.status).toBe('disconnected'));
     });
 
-    it('follows the deletion of the conversation, even if it is created again', async () => {
+    it('occurs when the conversation is deleted, even if it is created again', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const [bobs, adas] = await Promise.all([stream(chatUrl, 'c', bob.key), stream(chatUrl, 'c', ada.key)]);
 
@@ -694,7 +694,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect([...bobs.said(), ...adas.said()]).not.toContain('in another life');
     });
 
-    it('follows the deletion of the user', async () => {
+    it('occurs when the user is deleted', async () => {
       const { chatUrl, ada, bob } = await setUp();
       const { frames, isOver, said } = await stream(chatUrl, 'c', bob.key);
       await eventually(async () => expect(frames()).toHaveLength(1));
@@ -706,7 +706,7 @@ describe.skipIf(isLeftOut('stream')).each(WAYS)('GET /conversations/{id}/listen,
       expect(said()).not.toContain('after');
     });
 
-    it.skipIf(isNotified)('follows the disconnection of the client, without further reads', async () => {
+    it.skipIf(isNotified)('occurs when the client disconnects, without further reads', async () => {
       const { installation, chatUrl, ada } = await setUp();
       const partition = `${installation.botId}#${resolveConversationId(installation.webhookId, 'c')}`;
       let reads = 0;

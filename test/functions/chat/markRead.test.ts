@@ -36,7 +36,7 @@ const dateTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const nothing = { lastReadMessageId: undefined, lastReadAt: undefined };
 
 describe('PUT /conversations/{id}/read', () => {
-  it('returns 200 with an empty body and shows the mark on the participant', async () => {
+  it('returns 200 with an empty body and shows the read mark on the participant', async () => {
     const { installation, conversationId, owner, guest, messageIds, read, shown } = await setUp();
 
     const answer = await read(guest.key, 1);
@@ -51,7 +51,7 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await guest.client.listParticipants({ conversationId })).participants).toHaveLength(2);
   });
 
-  it('ignores an older message and the same again', async () => {
+  it('ignores an older or repeated message', async () => {
     const { guest, messageIds, read, shown } = await setUp();
     await read(guest.key, 1);
     const before = await shown();
@@ -63,7 +63,7 @@ describe('PUT /conversations/{id}/read', () => {
     expect((await shown()).get('guest')).toMatchObject({ lastReadMessageId: messageIds[2] });
   });
 
-  it('keeps the latest message of concurrent calls', async () => {
+  it('keeps the latest read mark of concurrent calls', async () => {
     const { installation, conversationId, owner, guest, messageIds, read, shown } = await setUp();
 
     const marks = [owner.key, guest.key].flatMap(key => [2, 0, 1, 2, 1].map(index => read(key, index)));

@@ -27,7 +27,7 @@ describe('DELETE /messages/{id}/feedback', () => {
     expect((await client.getMessage({ id: message.id })).message).toEqual(message);
   });
 
-  it('returns 200 without feedback', async () => {
+  it('returns 200 for a message without feedback', async () => {
     const { feedback } = await setUp();
 
     expect((await feedback('DELETE')).status).toBe(200);

@@ -13,7 +13,7 @@ describe('POST /p', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
   });
 
-  it('returns 400 with the fault to an invalid metric', async () => {
+  it('returns 400 with the reason for an invalid metric', async () => {
     const { chatUrl } = await install();
 
     const { status, body } = await call(`${chatUrl}/p`, { method: 'POST', body: { duration: 'long', event: 'load' } });

@@ -53,7 +53,7 @@ describe('POST /conversations/{id}/typing', () => {
     expect(status).toBe(200);
   });
 
-  it('keeps both of two users who type concurrently', async () => {
+  it('keeps the signals of two users who type concurrently', async () => {
     const { owner, guest, type, shown } = await setUp();
 
     const answers = await Promise.all([owner.key, guest.key].map(key => type(key)));

@@ -20,7 +20,7 @@ async function setUp(settings: Parameters<typeof install>[0] = {}) {
 const FIRST = { type: 'text', text: 'first' };
 
 describe('PUT /messages/{id}', () => {
-  it('replaces the payload, and nothing else of the message', async () => {
+  it('replaces the payload and no other field of the message', async () => {
     const { client, message, update } = await setUp();
 
     const { status, body } = await update({ payload: FIRST });
@@ -50,7 +50,7 @@ describe('PUT /messages/{id}', () => {
     expect(second.body.message).toMatchObject({ payload: FIRST, metadata: { a: 1 } });
   });
 
-  it('accepts a payload that exceeds an item, and then a short one', async () => {
+  it("accepts a payload that exceeds an item's size, and then a short one", async () => {
     const { client, message, update } = await setUp();
     const long = { type: 'text', text: Array.from({ length: 60_000 }, (_, i) => (i * 7919).toString(36)).join(' ') };
 

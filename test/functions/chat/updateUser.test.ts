@@ -32,7 +32,7 @@ describe('PUT /users/me', () => {
     expect((await call(`${installation.chatUrl}/users/me`, { key })).status).toBe(404);
   });
 
-  it('returns 400 to a field of the wrong type', async () => {
+  it('returns 400 for a field of the wrong type', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       expect(model.requests).toHaveLength(2);
     });
 
-    it("reserves the operator's maximum of tokens if the caller sets none, and requests no more", async () => {
+    it("reserves the operator's token maximum if the caller sets none, and requests no more", async () => {
       vi.stubEnv(MODEL_VARIABLES.outputTokens, '700');
       await limit(2.4);
       const refused = await ask('What?');
@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
       expect(model.requests.map(({ body }) => body.max_tokens)).toEqual([700]);
     });
 
-    it('continues after the limit is removed with 0', async () => {
+    it('allows calls again after the limit is removed with 0', async () => {
       await limit(0.01);
       const refused = await ask('What?');
       await limit(0);
@@ -125,7 +125,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     });
   });
 
-  it('counts both of two concurrent calls with one Idempotency-Key, since both are billed', async () => {
+  it('counts both concurrent calls with one Idempotency-Key, because both are billed', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { messages: [{ role: 'user', content: 'Once?' }] };
     const before = await spent();
@@ -147,7 +147,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(body.metadata.usage.inputTokens).toBeLessThan(1_050);
   });
 
-  it('passes on the conversation with tool calls, their results and images', async () => {
+  it('forwards the conversation with tool calls, their results and images', async () => {
     const image = { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' };
 
     await generate({
@@ -236,7 +236,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(model.requests[0]!.body.tools[0].function.parameters).toEqual({ type: 'object', properties: {} });
   });
 
-  it('uses the only model, and returns the requested ones', async () => {
+  it('uses the configured model, and reports the requested ones as ignored', async () => {
     const { body } = await ask('What?', { model: ['openai:gpt-5', `openai:${MODEL}`, 'best'], search: true });
 
     expect(model.requests[0]!.body.model).toBe(MODEL);
@@ -248,7 +248,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect((await ask('What?', { model: 'auto' })).body.metadata.warnings).toBeUndefined();
   });
 
-  it('calls the model and spends once per Idempotency-Key', async () => {
+  it('calls the model and charges once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { messages: [{ role: 'user', content: 'Once?' }] };
     const first = await generate(body, headers);
@@ -298,7 +298,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text', () =>
     expect(JSON.stringify(body)).not.toContain('sk-');
   });
 
-  it('returns 429 when the model is busy, after another attempt', async () => {
+  it('retries once, then returns 429 when the model is busy', async () => {
     model.plan({ status: 503, error: 'busy' }, { status: 503, error: 'busy' });
 
     const { status, body } = await ask('What?');

@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     return usage.value;
   };
 
-  it('sends a line for each piece, and the metadata in the last', async () => {
+  it('sends one line per piece, with the metadata in the last line', async () => {
     model.plan({
       reasoning: 'Hm.',
       text: 'One two three.',
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     expect(model.requests[0]!.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  it('joins the fragments of tool calls for the last line', async () => {
+  it('joins the fragments of tool calls into the last line', async () => {
     model.plan({
       toolCalls: [
         { id: 'c-1', name: 'run', arguments: '{"code":"a\\nb"}' },
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut('settings'))('POST /v2/cognitive/generate-text-stream'
     await eventually(async () => expect(await spent()).toBe(before + 2_000_000_000));
   });
 
-  it('breaks the connection when the model does, and counts the maximum cost', async () => {
+  it('closes the connection when the model does, and counts the maximum cost', async () => {
     const before = await spent();
     model.plan({ text: 'One two three.', breaksAfter: 2 });
 

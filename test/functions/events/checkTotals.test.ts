@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('totals of files', () => {
-  it('is correct after uploads and a replaced file', async () => {
+  it('finds no difference after uploads and a replaced file', async () => {
     await upload('a.txt', 'The quick brown fox, again.');
 
     expect(await checkTotals({ botId })).toBe('right');
   });
 
-  it('is reported when two checks find the same difference, with the amount', async () => {
+  it('reports a difference that two checks find, with the amount', async () => {
     const log = recordLog();
     const postponed = vi.spyOn(queue, 'enqueue').mockResolvedValue();
     await write([addToTotals(botId, workspaceId, fillTotals({ bytes: 7 }))]);
@@ -46,7 +46,7 @@ describe('totals of files', () => {
     expect(log.errors).toMatchObject([{ message: 'A total was wrong.', botId, totalsWrong: 1 }]);
   });
 
-  it('is checked for a sample of changed bots', async () => {
+  it('checks a sample of changed bots', async () => {
     const asked = vi.spyOn(queue, 'enqueue');
     await upload('c.txt', 'Nobody looks.');
     const before = asked.mock.calls.filter(
@@ -60,7 +60,7 @@ describe('totals of files', () => {
     expect(asked.mock.calls.map(([, job]) => job)).toContainEqual({ botId });
   });
 
-  it('is ignored for a deleted bot', async () => {
+  it('ignores a deleted bot', async () => {
     expect(await checkTotals({ botId: '00000000-0000-4000-8000-000000000000' })).toBe('ended');
   });
 });

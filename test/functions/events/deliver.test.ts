@@ -297,7 +297,7 @@ describe('a delivery', () => {
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: null });
   });
 
-  it('is made once when it is enqueued twice', async () => {
+  it('is sent once when it is enqueued twice', async () => {
     const bot = await newBot();
     const { url, events } = await endpoint();
     const { conversationId, say } = await scene(bot, { url });
@@ -318,7 +318,7 @@ describe('a delivery', () => {
   });
 });
 
-it('pauses double with jitter up to a quarter of an hour: about three hours in all', () => {
+it('doubles its pauses with jitter up to 15 minutes, for about three hours in all', () => {
   delete process.env[VARIABLES.firstPauseMs];
   const pauses = Array.from({ length: 23 }, (_, i) => pauseAfter(i + 1, 1));
 

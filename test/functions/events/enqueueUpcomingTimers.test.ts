@@ -35,7 +35,7 @@ async function jobsAt(nowMs: number, botId: string) {
     .filter(({ pk }) => pk.startsWith(botId));
 }
 
-it('enqueues timers of the next quarter of an hour with the exact delay', async () => {
+it('enqueues timers due within 15 minutes with the exact delay', async () => {
   const { client, id } = await newBot();
   const nowMs = clock.now();
   const at = (minutes: number) => ({ dateTime: new Date(nowMs + minutes * MINUTE_MS).toISOString() });
@@ -58,7 +58,7 @@ it('enqueues timers of the next quarter of an hour with the exact delay', async 
   expect(jobs.longAfter.map(({ seconds }) => seconds).sort()).toEqual([0, 600]);
 });
 
-it('serves tenants round-robin, regardless of the number and time of their timers', async () => {
+it('enqueues timers round-robin by tenant, regardless of their number and time', async () => {
   const nowMs = clock.now();
   const [many, few] = [randomUUID(), randomUUID()];
   const about = (botId: string, i: number) => ({ pk: `${botId}#convo_${i}`, sk: 'event#1' });

@@ -118,7 +118,7 @@ describe('a workflow', () => {
 });
 
 describe('an event', () => {
-  it('starts once, and not after it was cancelled', async () => {
+  it('fires once, and not after it was cancelled', async () => {
     const schedule = { delay: 10 * DAY_MS };
     const { event } = await bot.client.createEvent({ type: 'happens', payload: {}, schedule });
     const happens = await onlyDue();
@@ -208,7 +208,7 @@ describe('a message', () => {
 });
 
 describe('a timer that fires soon', () => {
-  it('fires to the second without the schedule', async () => {
+  it('fires at the exact second without the schedule', async () => {
     const dueMs = clock.now() + 3_000;
     const dateTime = new Date(dueMs).toISOString();
     const { event } = await bot.client.createEvent({ type: 'soon', payload: {}, schedule: { dateTime } });

@@ -267,7 +267,7 @@ describe('the configuration', () => {
     expect([apart.length, joined.length]).toEqual([4, 1]);
   });
 
-  it('determines if titles and neighbouring passages are embedded', async () => {
+  it('determines whether titles and neighbouring passages are embedded', async () => {
     const content = `# Animals\n\n${sentence.repeat(4)}\n\nThe zebra is striped. ${sentence.repeat(4)}`;
     const texts = embedded();
 

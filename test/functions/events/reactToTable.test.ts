@@ -80,7 +80,7 @@ describe('the reaction to a message', () => {
   });
 });
 
-it('starts no sweep after an update of a conversation', async () => {
+it('starts no sweep after a conversation update', async () => {
   const { client, botId, id } = await conversation();
   const { message } = await client.createMessage({ conversationId: id, payload: { type: 'text', text: 't' } });
   const item = await readItem(conversationKey(botId, id));

@@ -75,7 +75,7 @@ describe('an upload that has arrived', () => {
     await expectUsage(bot, { bytes: 17, passages: 1, indexedFiles: 1 });
   });
 
-  it('is recognised by its key in S3’s encoding and in others', async () => {
+  it('is recognised by its key in any encoding', async () => {
     const bot = await newBot();
     const everyByte = (key: string) => key.replace(/./g, char => `%${char.charCodeAt(0).toString(16)}`);
 
@@ -158,7 +158,7 @@ describe('an unexpected object', () => {
     expect(await sizeOfObject(object)).toBeUndefined();
   });
 
-  it('remains if it is not an upload: a copy, or a foreign key', async () => {
+  it('is kept if it is not an upload: a copy, or a foreign key', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     const objects = [newFileObject(bot.id, file.id), `${bot.id}/else`, `uploads/${bot.id}/${file.id}/deep/er`];
@@ -207,7 +207,7 @@ describe('an unexpected object', () => {
 });
 
 describe('a notification without an object', () => {
-  it("is ignored: S3's test notification among real ones", async () => {
+  it("is ignored, such as S3's test notification", async () => {
     const bot = await newBot();
     const { file, object } = await unheard(bot, { key: 'a.txt', content: 'hello' });
     const test = {

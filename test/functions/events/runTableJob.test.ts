@@ -36,7 +36,7 @@ async function filled(count: number, options: object = {}) {
 const namesTo = (count: number) => many(count).map((row, i) => ({ id: i + 1, ...row }));
 
 describe('POST /tables/{sourceTableId}/duplicate', () => {
-  it('creates a copy of the table, with its rows under their ids', async () => {
+  it('creates a copy of the table, with the same rows and row ids', async () => {
     const source = await filled(1_200, { keyColumn: 'name', tags: { a: 'b' }, factor: 2, frozen: true });
     await bot.client.deleteTableRows({ table: source.id, ids: [3, 1_200] });
     await expectCounts(bot.client, source.id, { rows: 1_198 });
@@ -119,7 +119,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     expect(await listTables(bot.id)).toHaveLength(1);
   });
 
-  it('counts by the requested greater factor', async () => {
+  it('applies a larger requested factor to the row count', async () => {
     const source = await filled(2);
 
     const { table } = await bot.client.duplicateTable({
@@ -174,7 +174,7 @@ describe('POST /tables/{sourceTableId}/duplicate', () => {
     },
   );
 
-  it('fails when the source is deleted meanwhile', async () => {
+  it('fails when the source is deleted during the copy', async () => {
     const source = await filled(5);
     const held = holdJobs();
     const { table, job } = await bot.client.duplicateTable({ sourceTableId: source.id });
@@ -215,7 +215,7 @@ describe('deleting many rows', () => {
   });
   const idsIn = async (table: string) => (await rowsOf(bot.client, table)).map(({ id }) => id);
 
-  it('is done immediately if there is time', async () => {
+  it('completes within the call if there is time', async () => {
     const table = await sparse(100_100, IDS);
 
     const end = await deleteMatchingRows(await sourceOf(table.id, clock.now() + 20_000), { age: 1 });
@@ -224,7 +224,7 @@ describe('deleting many rows', () => {
     expect(await idsIn(table.id)).toEqual(IDS.filter(id => id % 2 === 0));
   });
 
-  it('continues in a job otherwise, and keeps rows created meanwhile', async () => {
+  it('continues in a job otherwise, and keeps rows created in between', async () => {
     const table = await sparse(100_100, IDS);
     const held = holdJobs();
 
@@ -240,7 +240,7 @@ describe('deleting many rows', () => {
     expect(await idsIn(table.id)).toEqual([100_101]);
   });
 
-  it('ends when a column of its filter is removed meanwhile', async () => {
+  it('fails when a column of its filter is removed in between', async () => {
     const table = await sparse(60_000, IDS.slice(0, 25));
     const held = holdJobs();
     const { job } = await deleteMatchingRows(await sourceOf(table.id, 0), { age: 1 });
@@ -384,7 +384,7 @@ describe('a changed table', () => {
 });
 
 describe('GET /tables/{table}/jobs', () => {
-  it('lists the newest first, of this table only', async () => {
+  it('lists the jobs of this table only, newest first', async () => {
     const [table, other] = [await filled(1), await filled(1)];
     const first = await bot.client.exportTable({ table: table.id });
     const second = await bot.client.exportTable({ table: table.id });
@@ -398,7 +398,7 @@ describe('GET /tables/{table}/jobs', () => {
 });
 
 describe('a job', () => {
-  it('is deleted a month after its end, and not repeated', async () => {
+  it('is deleted a month after its end, and does not run again', async () => {
     const table = await filled(1);
     const { job } = await bot.client.exportTable({ table: table.id });
     const { outputFileId } = await untilEnded(bot.client, job);

@@ -30,7 +30,7 @@ async function talk(): Promise<Entry[]> {
 }
 
 describe('the canary', () => {
-  it('prints the setup command without a setup', async () => {
+  it('prints the setup command if the canary is not set up', async () => {
     expect(await talk()).toMatchObject([
       { message: 'The canary is not set up. Run npm run canary.', canaryFailures: 1 },
       {},
@@ -43,7 +43,7 @@ describe('the canary', () => {
     expect(await talk()).toMatchObject([{ message: 'Ran on schedule.', canaryMs: expect.any(Number) }]);
   });
 
-  it('leaves no user', async () => {
+  it('deletes its users after each run', async () => {
     const { botId } = (await findPublicWebhook((await findCanary())!.webhookId))!;
     const { workspaceId, token } = await bootstrap('canary@example.com', 'Canary', { isTokenWanted: true });
     const listed = async (what: string) =>

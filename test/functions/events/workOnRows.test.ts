@@ -90,7 +90,7 @@ describe('a column that code computes', () => {
     expect(await update(table, { id: 1, a: 10 })).toMatchObject({ a: 10, b: 11, c: '11!' });
   });
 
-  it('has no value but a reason if the code fails, returns another type, or too much', async () => {
+  it('has a reason instead of a value if the code fails, returns another type, or returns too much', async () => {
     const { id: table } = await newTable(bot.client, {
       a: '',
       throws: code('number', 'null.x'),
@@ -110,7 +110,7 @@ describe('a column that code computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is terminated if it does not end, and others are computed', async () => {
+  it('is terminated if it does not end, without affecting other columns', async () => {
     const { id: table } = await newTable(bot.client, {
       a: 1,
       endless: code('number', 'for (;;) {}'),
@@ -210,7 +210,7 @@ describe('a column that a language model computes', () => {
   const ai = (type: string, more: object = {}, dependencies?: string[]) =>
     computed(type, { action: 'ai', prompt: 'What mood is it?', ...(dependencies ? { dependencies } : {}) }, more);
 
-  it("is the model's response to its prompt and dependencies", async () => {
+  it("contains the model's response to its prompt and dependencies", async () => {
     const { id: table } = await newTable(bot.client, { text: '', secret: '', mood: ai('string', {}, ['text']) });
     answer = () => ' happy\n';
 
@@ -233,7 +233,7 @@ describe('a column that a language model computes', () => {
     ['object', '```json\n{"a": [1]}\n```', { a: [1] }],
     ['array', '[1, 2]', [1, 2]],
     ['number', 'null', null],
-  ])('is a value of its type: %s of %j', async (type, text, value) => {
+  ])('parses the response as its type: %s from %j', async (type, text, value) => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai(type) });
     answer = () => text;
 
@@ -246,7 +246,7 @@ describe('a column that a language model computes', () => {
     ['string', { enum: ['happy', 'sad'] }, 'tired'],
     ['string', { nullable: false }, ''],
     ['string', { format: 'date-time' }, 'yesterday'],
-  ])('fails for a response that is not a %s with %j: %j', async (type, more, text) => {
+  ])('fails if the response is not a %s with %j: %j', async (type, more, text) => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai(type, more) });
     answer = () => text;
 
@@ -257,7 +257,7 @@ describe('a column that a language model computes', () => {
     expect(row.computed.x!.error).toBeTruthy();
   });
 
-  it("uses the configured model, regardless of the column's", async () => {
+  it("uses the configured model instead of the column's", async () => {
     const how = { action: 'ai', prompt: 'What?', model: 'large' };
     const { id: table } = await newTable(bot.client, { text: '', x: computed('string', how) });
 
@@ -303,7 +303,7 @@ describe('a column that a language model computes', () => {
     );
   });
 
-  it("uses the column's definition at that time", async () => {
+  it("uses the column's definition at the time of the call", async () => {
     const text = (prompt: string) => computed('string', { action: 'ai', prompt });
     const { id: table } = await newTable(bot.client, { a: '', x: text('First?') });
     const held = holdRowJobs();
@@ -323,7 +323,7 @@ describe('a column that a language model computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('waits for an unavailable service and eventually fails; another row does not', async () => {
+  it('retries while the service is unavailable, then fails without affecting other rows', async () => {
     const { id: table } = await newTable(bot.client, { text: '', x: ai('string') });
     const held = holdRowJobs();
     await bot.client.createTableRows({ table, rows: [{ text: 'a' }, { text: 'b' }] });
@@ -357,7 +357,7 @@ describe('a column that a workflow computes', () => {
   const end = (id: string, change: Omit<Parameters<TestBot['client']['updateWorkflow']>[0], 'id'>) =>
     bot.client.updateWorkflow({ id, ...change });
 
-  it("is the workflow's output, validated by type, from which dependents are computed", async () => {
+  it("contains the workflow's output, validated by type, and is an input of its dependents", async () => {
     const { id: table, name } = await newTable(bot.client, {
       a: '',
       stars: flow('number', ['a']),
@@ -379,7 +379,7 @@ describe('a column that a workflow computes', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('is the complete output if it has no value', async () => {
+  it('contains the complete output if the output has no value', async () => {
     const { id: table } = await newTable(bot.client, { a: '', x: flow('object') });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
 
@@ -436,7 +436,7 @@ describe('a column that a workflow computes', () => {
     expect(await untilComputed(bot.client, table, 1)).toMatchObject({ x: 1, other: 'changed' });
   });
 
-  it('starts another when dependencies change, and ignores the value of the previous one', async () => {
+  it('starts another workflow when dependencies change, and ignores the output of the previous one', async () => {
     const { id: table } = await newTable(bot.client, { a: '', x: flow('number', ['a']) });
     await bot.client.createTableRows({ table, rows: [{ a: 'a' }] });
     const before = await started();

@@ -29,7 +29,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect((await bot.client.listKnowledgeBases({})).knowledgeBases).toHaveLength(2);
   });
 
-  it('creates one for repeated calls with an Idempotency-Key', async () => {
+  it('creates one knowledge base per Idempotency-Key', async () => {
     const bot = await newBot();
     const request = { body: { name: 'Manuals' }, headers: { 'idempotency-key': 'k' } };
 
@@ -41,7 +41,7 @@ describe('POST /v1/files/knowledge-bases', () => {
     expect((await bot.client.listKnowledgeBases({})).knowledgeBases).toHaveLength(1);
   });
 
-  it('separates those of the bot and of an integration, which only their own files can link to', async () => {
+  it("separates knowledge bases of the bot and of an integration, which accept only their owner's files", async () => {
     const bot = await newBot();
     const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
     const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });

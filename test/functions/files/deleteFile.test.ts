@@ -5,7 +5,7 @@ import { eventually, newBot, useSharedPlatform } from '#test/support/platform.ts
 useSharedPlatform();
 
 describe('DELETE /v1/files/{id}', () => {
-  it('returns an empty object, and the file can no longer be read, listed or found', async () => {
+  it('returns an empty object, and removes the file from reads, lists and searches', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, {
       key: 'a.md',
@@ -28,7 +28,7 @@ describe('DELETE /v1/files/{id}', () => {
     });
   });
 
-  it('returns 404 the second time, and the key can be reused', async () => {
+  it('returns 404 when repeated, and frees the key', async () => {
     const bot = await newBot();
     await upload(bot.client, { key: 'a.txt', content: 'one' });
     await bot.client.deleteFile({ id: 'a.txt' });

@@ -7,7 +7,7 @@ useSharedPlatform();
 const UNKNOWN = `kb_${'0'.repeat(25)}`;
 
 describe('DELETE /v1/files/knowledge-bases/{id}', () => {
-  it('deletes it, returns an empty object and keeps its files with their tags', async () => {
+  it('deletes the knowledge base, returns an empty object, and keeps its files with their tags', async () => {
     const bot = await newBot();
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
     const { knowledgeBase: other } = await bot.client.createKnowledgeBase({ name: 'Guides' });
@@ -38,7 +38,7 @@ describe('DELETE /v1/files/knowledge-bases/{id}', () => {
     expect(refused).toMatchObject({ status: 400, body: { type: 'ReferenceNotFound' } });
   });
 
-  it('returns 404 the second time', async () => {
+  it('returns 404 for a deleted knowledge base', async () => {
     const bot = await newBot();
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Manuals' });
     await bot.client.deleteKnowledgeBase({ id: knowledgeBase.id });

@@ -17,7 +17,7 @@ describe('GET /v1/files/{id}', () => {
   });
 
   it.skipIf(isLeftOut('content'))(
-    'serves content from another origin than the API, without content sniffing',
+    'serves content from a different origin than the API, without content sniffing',
     async () => {
       const bot = await newBot();
       const { url } = await upload(bot.client, { key: 'a.txt', content: 'x' });

@@ -67,7 +67,7 @@ describe('GET /v1/files/{id}/passages', () => {
     });
   });
 
-  it('is empty for a file that is not, not yet or no longer indexed', async () => {
+  it('returns no passages for a file that is not, not yet or no longer indexed', async () => {
     const bot = await newBot();
     const plain = await upload(bot.client, { key: 'plain.txt', content: 'x' });
     const { file: pending } = await bot.client.upsertFile({ key: 'pending.txt', size: 1, index: true });
@@ -112,7 +112,7 @@ describe('GET /v1/files/{id}/passages', () => {
       ['pageSize=0', 'pageSize'],
       ['pageSize=201', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('returns 400 and names the invalid parameter: ?%s', async (query, path) => {
+    ])('returns 400 that names the invalid parameter: ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `/${file.id}/passages?${query}`);
 
       expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });
@@ -131,7 +131,7 @@ describe('GET /v1/files/{id}/passages', () => {
     });
   });
 
-  it('shows an integration the passages of its own and shared files only', async () => {
+  it('shows an integration only the passages of its own and shared files', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     const index = true;
     const shared = await upload(bot.client, { key: 'a', content: 'gnu', index, accessPolicies: ['integrations'] });

@@ -32,7 +32,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
   const announceEach = (tag: string, values: string[]) =>
     Promise.all(values.map((value, i) => announce(bot.client, `${tag}-${i}`, { [tag]: value })));
 
-  it('lists each value once, sorted, and none of other bots', async () => {
+  it('lists each value once, sorted, and omits values of other bots', async () => {
     const stranger = await newBot();
     await announceEach('color', ['red', 'blue', 'red', 'green']);
 
@@ -62,7 +62,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     },
   );
 
-  it('lists values of 1,000 characters whole, and values that share their first 300 separately', async () => {
+  it('lists values of 1,000 characters in full, and distinguishes values that share their first 300', async () => {
     const start = 'x'.repeat(300);
     const values = [`${start}1`, `${start}2`, `${start}2${'y'.repeat(699)}`, 'a', 'z'];
     await announceEach('long', values);
@@ -120,7 +120,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     await eventually(async () => expect(await valuesOf(bot.client, 'mood')).toEqual(['good', 'worse']));
   });
 
-  it('shows an integration the values of its own and shared files, each once', async () => {
+  it('shows an integration each value of its own and shared files once', async () => {
     const other = await newBot();
     const shared: Announcement = { accessPolicies: ['integrations'] };
     await announce(other.client, 'closed', { t: 'of the bot' });
@@ -169,7 +169,7 @@ describe('GET /v1/files/tags/{tag}/values', () => {
     ['/a.b/values', 'tag'],
     [`/${'x'.repeat(101)}/values`, 'tag'],
     [`/${'x'.repeat(1_100)}/values`, 'tag'],
-  ])('returns 400 and names the fault: %s', async (path, fault) => {
+  ])('returns 400 that names the fault: %s', async (path, fault) => {
     const { status, body } = await bot.callFiles('GET', `/tags${path}`);
 
     expect({ status, path: body.metadata?.issues?.[0].path }).toEqual({ status: 400, path: fault });

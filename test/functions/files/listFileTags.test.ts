@@ -31,7 +31,7 @@ async function pagesOf(client: AdminClient, pageSize: number): Promise<string[][
 }
 
 describe('GET /v1/files/tags', () => {
-  it('lists each name once, sorted, and none of other bots', async () => {
+  it('lists each name once, sorted, and omits names of other bots', async () => {
     const [bot, stranger] = [await newBot(), await newBot()];
     await announce(bot.client, '1', { topic: 'cats', author: 'Ada' });
     await announce(bot.client, '2', { topic: 'dogs', year: '1843' });
@@ -101,7 +101,7 @@ describe('GET /v1/files/tags', () => {
   );
 
   it.skipIf(isLeftOut('log'))(
-    'accepts names that are sort keys elsewhere in the table, without a failing consumer',
+    'accepts names that are sort keys elsewhere in the table, without failing a consumer',
     async () => {
       const { lines } = recordLog();
       const bot = await newBot();
@@ -130,7 +130,7 @@ describe('GET /v1/files/tags', () => {
     expect(await namesOf(bot.client)).toEqual([]);
   });
 
-  it('shows an integration the names of its own and shared files, each once', async () => {
+  it('shows an integration each name of its own and shared files once', async () => {
     const bot = await newBot();
     const shared: Announcement = { accessPolicies: ['integrations'] };
     await announce(bot.client, 'closed', { both: '1', ofTheBot: '1' });
@@ -164,7 +164,7 @@ describe('GET /v1/files/tags', () => {
       ['pageSize=0', 'pageSize'],
       ['pageSize=101', 'pageSize'],
       ['nextToken=garbage', 'nextToken'],
-    ])('returns 400 and names the fault in ?%s', async (query, path) => {
+    ])('returns 400 that names the fault in ?%s', async (query, path) => {
       const { status, body } = await bot.callFiles('GET', `/tags?${query}`);
 
       expect({ status, path: body.metadata.issues[0].path }).toEqual({ status: 400, path });

@@ -46,7 +46,7 @@ async function addIntegration({ id, workspace, clientOf }: TestBot): Promise<Adm
 }
 
 describe('GET /v1/files', () => {
-  it('lists the newest first, as getFile shows them', async () => {
+  it('lists the newest files first, in the form of getFile', async () => {
     const bot = await newBot();
     for (const key of ['b.txt', 'c.txt', 'a.txt']) await announce(bot.client, key);
 
@@ -121,7 +121,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  it('follows changes of status, size and time of update', async () => {
+  it('reflects changes of status, size and update time', async () => {
     const bot = await newBot();
     const replaced = await upload(bot.client, { key: 'replaced.txt', content: '12345' });
     const { file: late } = await bot.client.upsertFile({ key: 'late.txt', size: 3 });
@@ -235,7 +235,7 @@ describe('GET /v1/files', () => {
       ['tags={"color":{"not":["red","blue"]}}', ['none']],
       ['tags[color]=red&tags[size]=big', ['red-big']],
       ['tags={"color":"red","size":{"not":"big"}}', ['red-small']],
-    ])('reads ?%s', async (query, keys) => {
+    ])('parses ?%s', async (query, keys) => {
       const { status, body } = await bot.callFiles('GET', `?${query}`);
 
       expect(status).toBe(200);
@@ -266,7 +266,7 @@ describe('GET /v1/files', () => {
       },
     );
 
-    it('stops finding a file by a removed tag, and finds it by a new one immediately', async () => {
+    it('immediately stops finding a file by a removed tag and finds it by a new one', async () => {
       const id = await announce(bot.client, 'changing', { tags: { mood: 'good' } });
 
       await bot.client.updateFileMetadata({ id, tags: { mood: 'bad' } });
@@ -280,7 +280,7 @@ describe('GET /v1/files', () => {
   });
 
   describe('with ids', () => {
-    it('returns those that exist, each once', async () => {
+    it('returns the files that exist, each once', async () => {
       const [bot, stranger] = [await newBot(), await newBot()];
       const [a, b] = [await announce(bot.client, 'a'), await announce(bot.client, 'b')];
       await announce(bot.client, 'c');
@@ -302,7 +302,7 @@ describe('GET /v1/files', () => {
       expect(files.map(({ id }) => id).sort()).toEqual([...ids].sort());
     });
 
-    it('combines with the other filters', async () => {
+    it('combines ids with the other filters', async () => {
       const bot = await newBot();
       const a = await announce(bot.client, 'a', { tags: { t: '1' }, index: true });
       const b = await announce(bot.client, 'b', { tags: { t: '1' } });
@@ -322,7 +322,7 @@ describe('GET /v1/files', () => {
       expect({ status, body }).toEqual({ status: 200, body: { files: [], meta: {} } });
     });
 
-    it('omits files that the caller may not see, and includes those shared with an integration', async () => {
+    it('omits files that the caller cannot read, and includes those shared with an integration', async () => {
       const bot = await newBot();
       const own = await announce(bot.integration, 'own');
       const closed = await announce(bot.client, 'closed');
@@ -334,7 +334,7 @@ describe('GET /v1/files', () => {
     });
   });
 
-  it('filters by indexed, with immediate effect of a change', async () => {
+  it('filters by indexed, and reflects a change immediately', async () => {
     const bot = await newBot();
     await announce(bot.client, 'indexed', { index: true });
     await announce(bot.client, 'not');
@@ -434,7 +434,7 @@ describe('GET /v1/files', () => {
       ['those with a tag', { tags: { t: '1' } }],
       ['those without a tag', { tags: { u: { not: '1' } } }],
       ['those that are indexed', { indexed: true }],
-    ])('lists its own and shared files, each once and in one order: %s', async (_, filters) => {
+    ])('lists its own and shared files once, in a single order: %s', async (_, filters) => {
       // Covers every filter, and every order without a filter.
       const isEach = Object.keys(filters).length === 0;
       for (const sortField of isEach ? SORT_FIELDS : (['createdAt', 'key'] as const)) {
@@ -451,7 +451,7 @@ describe('GET /v1/files', () => {
       }
     });
 
-    it("lists the bot's own files for the bot, and none of either for another bot", async () => {
+    it('lists no files of another bot', async () => {
       const stranger = await newBot();
 
       expect(await keysOf(bot.client, { sortField: 'key', sortDirection: 'asc' })).toEqual([
@@ -464,7 +464,7 @@ describe('GET /v1/files', () => {
       expect(await keysOf(stranger.integration)).toEqual([]);
     });
 
-    it('omits a file from every order after it lost the policy or was deleted', async () => {
+    it('omits a file from every order once it has lost the policy or was deleted', async () => {
       const other = await newBot();
       const tags = { t: '1' };
       const closing = await announce(other.client, 'closing', { accessPolicies: ['integrations'], tags });

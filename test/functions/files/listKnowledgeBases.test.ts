@@ -30,7 +30,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     await bot.integration.createKnowledgeBase({ name: 'of the integration', tags: { team: 'support' } });
   });
 
-  it('lists the newest first', async () => {
+  it('lists the newest knowledge bases first', async () => {
     const { status, body } = await bot.callFiles('GET', '/knowledge-bases');
 
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('pages consistently while others are added and deleted', async () => {
+  it('pages consistently while knowledge bases are added and deleted', async () => {
     const other = await newBot();
     const ids: string[] = [];
     for (const name of ['1', '2', '3', '4', '5']) {
@@ -91,7 +91,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     }
   });
 
-  it('lists only the caller’s own for the bot, an integration and another bot', async () => {
+  it('lists only the caller’s own knowledge bases to the bot, an integration and another bot', async () => {
     const stranger = await newBot();
 
     expect(await namesOf(bot.integration)).toEqual(['of the integration']);
@@ -107,7 +107,7 @@ describe('GET /v1/files/knowledge-bases', () => {
     ['tags=support', 'tags'],
     ['tags[team][is]=support', 'tags.team'],
     ['tags={"a.b":"x"}', 'tags.a.b'],
-  ])('returns 400 and names the invalid parameter: ?%s', async (query, path) => {
+  ])('returns 400 that names the invalid parameter: ?%s', async (query, path) => {
     const { status, body } = await bot.callFiles('GET', `/knowledge-bases?${query}`);
 
     expect({ status, type: body.type }).toEqual({ status: 400, type: 'InvalidPayload' });

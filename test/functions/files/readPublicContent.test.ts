@@ -28,7 +28,7 @@ describe('GET /v1/content/{token}', () => {
     expect(part.headers.get('content-range')).toBe('bytes 0-4/11');
   });
 
-  it('is permanent for the lifetime of a file, and new when its key is reused', async () => {
+  it('keeps one URL for the lifetime of a file, and issues a new one when its key is reused', async () => {
     const { bot, file } = await publicFile();
 
     const again = await upload(bot.client, { key: file.key, content: 'new' });
@@ -83,7 +83,7 @@ describe('GET /v1/content/{token}', () => {
     expect(headers.get('content-type')).toBe('text/html');
   });
 
-  it('ends with the file and with its bot', async () => {
+  it('expires with the file and with its bot', async () => {
     const { bot, file } = await publicFile();
 
     await bot.workspace.owner.client.deleteBot({ id: bot.id });

@@ -94,7 +94,7 @@ describe('GET /v1/files/search', () => {
     expect(byDefault!.content).toBe(dogs!.content);
   });
 
-  it('returns the context piece by piece on request', async () => {
+  it('returns the context of each passage separately on request', async () => {
     const [dogs] = await search({ query: 'loyal dogs', contextDepth: 1, withContext: true, includeBreadcrumb: true });
 
     expect(dogs!.context!.map(({ type, offset }) => [type, offset])).toEqual([
@@ -152,7 +152,7 @@ describe('GET /v1/files/search', () => {
     expect(await seen()).toBe(0);
   });
 
-  it('accepts a query of 1 KB, in bytes, and one without words', async () => {
+  it('accepts a query of 1 KB, and one without words', async () => {
     const queries = ['x'.repeat(1024), 'ä'.repeat(512), '🐈', '???', 'the of and', 'השמש', '東京'];
 
     const answers = await Promise.all(

@@ -10,7 +10,7 @@ const found = async (client: AdminClient, query: string) =>
   (await client.searchFiles({ query, contextDepth: 0 })).passages.map(({ content }) => content);
 
 describe('PUT /v1/files/{id}/passages', () => {
-  it('replaces the indexed, listed and found passages by exactly these', async () => {
+  it('replaces the indexed, listed and found passages with exactly these', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'docs/a.md', content: 'The gnu is an antelope.', index: true });
     expect(await found(bot.client, 'gnu')).toEqual(['The gnu is an antelope.']);
@@ -90,7 +90,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(await found(bot.client, 'yak')).toEqual(['yak']);
   });
 
-  it('keeps exactly one of two concurrent sets', async () => {
+  it('keeps the passages of exactly one of two concurrent calls', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
     const sets = ['kea', 'yak'].map(word => [0, 1, 2].map(i => `${word} ${i}`));
@@ -109,7 +109,7 @@ describe('PUT /v1/files/{id}/passages', () => {
     expect(new Set(seen)).toEqual(new Set(contents));
   });
 
-  it('keeps the last of several consecutive sets', async () => {
+  it('keeps the last of several consecutive calls', async () => {
     const bot = await newBot();
     const { id } = await upload(bot.client, { key: 'a.md', content: 'gnu', index: true });
 
@@ -186,7 +186,7 @@ describe('PUT /v1/files/{id}/passages', () => {
       expect(await fileOf(bot.client, 'pending.md')).toMatchObject({ status: 'upload_pending', index: false });
     });
 
-    it('returns 404 for an unknown file, and 403 for that of another owner', async () => {
+    it("returns 404 for an unknown file, and 403 for another owner's file", async () => {
       const shared = await upload(bot.client, { key: 'shared', content: 'x', accessPolicies: ['integrations'] });
       const own = await upload(bot.integration, { key: 'own', content: 'x' });
       const stranger = await newBot();

@@ -49,7 +49,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     expect(Object.keys(knowledgeBases[0]!.tags).sort()).toEqual(['kind', ...names]);
   });
 
-  it('returns 404 for an unknown one and for that of another owner', async () => {
+  it("returns 404 for an unknown knowledge base and for another owner's", async () => {
     const stranger = await newBot();
     const { knowledgeBase: own } = await bot.client.createKnowledgeBase({ name: 'Of the bot' });
     const { knowledgeBase: its } = await bot.integration.createKnowledgeBase({ name: 'Of the integration' });
@@ -76,7 +76,7 @@ describe('PUT /v1/files/knowledge-bases/{id}', () => {
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
     ['a tag of 1,001 characters', { name: 'a', tags: { t: 'x'.repeat(1_001) } }, 'tags.t'],
     ['more than 50 tags including existing ones', { name: 'a', tags: someTags(50) }, 'tags'],
-  ])('returns 400, names the invalid field and changes nothing: %s', async (_, body, path) => {
+  ])('returns 400 that names the invalid field, and changes nothing: %s', async (_, body, path) => {
     const { knowledgeBase } = await bot.client.createKnowledgeBase({ name: 'Old', tags: { own: 'x' } });
 
     const answer = await bot.callFiles('PUT', `/knowledge-bases/${knowledgeBase.id}`, { body });

@@ -36,7 +36,7 @@ describe('PUT /v1/files', () => {
     expect(await fetchContent(arrived.url)).toMatchObject({ status: 200, text: 'hello' });
   });
 
-  it('accepts one of several uploads that follow each other immediately', async () => {
+  it('accepts one of several immediately consecutive uploads', async () => {
     const bot = await newBot();
     for (let round = 0; round < 10; round++) {
       const { file } = await bot.client.upsertFile({ key: `${round}.txt`, size: 4, contentType: 'text/plain' });
@@ -50,7 +50,7 @@ describe('PUT /v1/files', () => {
     }
   });
 
-  it.skipIf(isLeftOut('copies'))("serves none of the uploader's own headers", async () => {
+  it.skipIf(isLeftOut('copies'))('serves no headers that the uploader set', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, contentType: 'text/plain' });
     const own = {
@@ -91,7 +91,7 @@ describe('PUT /v1/files', () => {
     expect((await untilStatus(bot.client, file.id, 'upload_completed')).size).toBe(0);
   });
 
-  it('keeps the content until the new one has arrived, and omitted fields throughout', async () => {
+  it('keeps the previous content until the new content has arrived, and keeps omitted fields', async () => {
     const bot = await newBot();
     const before = await upload(bot.client, {
       key: 'a.txt',
@@ -114,7 +114,7 @@ describe('PUT /v1/files', () => {
     await eventually(async () => expect((await fetchContent(before.url)).status).toBe(404));
   });
 
-  it('rejects an upload of another size or type than announced', async () => {
+  it('rejects an upload with a different size or type than announced', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
 
@@ -148,7 +148,7 @@ describe('PUT /v1/files', () => {
     expect((await bot.client.listFiles({})).files).toHaveLength(1);
   });
 
-  it('separates the files of an integration and of the bot, also with the same key', async () => {
+  it('separates the files of an integration and of the bot, even with the same key', async () => {
     const bot = await newBot();
 
     const [own, its] = await Promise.all([
@@ -219,7 +219,7 @@ describe('PUT /v1/files', () => {
     ['with percent signs, plus signs and question marks', 'a%2Fb+c?d#e&f=g.txt'],
     ['with spaces around', ' a '],
     ['from right to left', 'שלום/عالم.pdf'],
-  ])('accepts a key %s and finds the file by it', async (_, key) => {
+  ])('accepts a key %s, and finds the file by it', async (_, key) => {
     const bot = await newBot();
     const file = await upload(bot.client, { key, content: key });
 
@@ -266,7 +266,7 @@ describe('PUT /v1/files', () => {
       { key: 'a', size: 1, indexing: { configuration: { chunking: { embeddedContextLevels: 4 } } } },
       'indexing.configuration.chunking.embeddedContextLevels',
     ],
-  ])('returns 400 and names the invalid field: %s', async (_, body, path) => {
+  ])('returns 400 that names the invalid field: %s', async (_, body, path) => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('PUT', '', { body });
@@ -276,7 +276,7 @@ describe('PUT /v1/files', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('returns 413 with the limit to more than 1 GB, and accepts 1 GB', async () => {
+  it('returns 413 that names the limit for more than 1 GB, and accepts 1 GB', async () => {
     const bot = await newBot();
 
     const answer = await bot.callFiles('PUT', '', { body: { key: 'a', size: 1024 ** 3 + 1 } });

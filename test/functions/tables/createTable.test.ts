@@ -128,7 +128,7 @@ describe('POST /tables', () => {
   });
 });
 
-it("keeps numbers and nesting of a schema beyond the database's types", async () => {
+it("preserves the numbers and nesting of a schema beyond DynamoDB's limits", async () => {
   const items = { type: 'object', properties: { n: { type: 'number', maximum: 1e300, minimum: -1e-300 } } };
 
   const { status, body } = await bot.callTables('POST', '', {

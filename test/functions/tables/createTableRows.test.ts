@@ -173,7 +173,7 @@ describe('POST /tables/{table}/rows', () => {
     expect([first, second, await create(), await create()]).toEqual([1, 2, 3, undefined]);
   });
 
-  it('creates many rows with keys, some of which are taken', async () => {
+  it('creates many rows with keys, and rejects those whose key is taken', async () => {
     const table = await newTable({ n: 1 }, { keyColumn: 'n' });
     await bot.client.createTableRows({ table, rows: [{ n: 5 }, { n: 95 }] });
 

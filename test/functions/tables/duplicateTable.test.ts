@@ -18,7 +18,7 @@ const newTable = async (more: object = {}) => {
 };
 
 describe('POST /tables/{sourceTableId}/duplicate', () => {
-  it('copies the table, and its rows under their ids', async () => {
+  it('copies the table and its rows, with the same row ids', async () => {
     const source = await newTable({ keyColumn: 'k', frozen: true, factor: 2, tags: { x: '1' } });
     const tableName = newTableName();
 

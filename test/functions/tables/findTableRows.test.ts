@@ -162,7 +162,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(grouped.rows).toEqual([{ nSum: (MANY * (MANY - 1)) / 2, nCount: MANY }]);
   });
 
-  it('returns as many rows as fit a response, and how to continue', async () => {
+  it('returns as many rows as fit in a response, and how to continue', async () => {
     const rows = Array.from({ length: 60 }, () => ({ text: 'x'.repeat(100_000) }));
     const table = await newTable({ text: 'x' }, rows, { factor: 30 }, 20);
     const seen: number[] = [];
@@ -178,7 +178,7 @@ describe('POST /tables/{table}/rows/find', () => {
     expect(seen).toEqual(rows.map((_, i) => i + 1));
   });
 
-  it('responds in time for a hostile pattern', async () => {
+  it('responds within its time limit to a hostile pattern', async () => {
     const table = await newTable({ text: 'x' }, [{ text: `${'a'.repeat(4_000)}!` }]);
 
     const { rows } = await bot.client.findTableRows({ table, filter: { text: { $regex: '^(a+)+$' } } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('POST /tables/{table}', () => {
-  it('creates the table, and returns it unchanged from then on', async () => {
+  it('creates the table, and returns it unchanged when repeated', async () => {
     const table = newTableName();
     const first = await bot.client.getOrCreateTable({ table, schema: { a: 1 } });
     await bot.client.createTableRows({ table, rows: [{ a: 1 }] });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('GET /tables/{table}/jobs', () => {
-  it('lists the jobs of the table, newest first, and none of another', async () => {
+  it('lists the jobs of the table, newest first, and none of another table', async () => {
     const [one, other] = [newTableName(), newTableName()];
     for (const name of [one, other]) await bot.client.createTable({ name, schema: { a: 1 } });
     expect((await bot.client.getTableJobs({ table: one })).jobs).toEqual([]);

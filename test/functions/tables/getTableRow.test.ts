@@ -25,7 +25,7 @@ describe('GET /tables/{table}/row', () => {
     ['?id=x', 400],
     ['?id=-1', 400],
     ['', 400],
-  ])('returns for %s the status %i', async (query, status) => {
+  ])('responds to %s with the status %i', async (query, status) => {
     expect((await bot.callTables('GET', `/${table}/row${query}`)).status).toBe(status);
   });
 });

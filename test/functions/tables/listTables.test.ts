@@ -5,7 +5,7 @@ import { newBot, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /tables', () => {
-  it('lists all tables of the bot by name, and none of another', async () => {
+  it('lists all tables of the bot by name, and none of another bot', async () => {
     const [bot, other] = await Promise.all([newBot(), newBot()]);
     expect((await bot.client.listTables({})).tables).toEqual([]);
     for (const name of ['bTable', 'aTable']) await bot.client.createTable({ name, schema: {} });
@@ -29,7 +29,7 @@ describe('GET /tables', () => {
     expect(await names({ kind: '2' })).toEqual([]);
   });
 
-  it('fits a response: definitions beyond 2.5 MB in total return 413, even if created concurrently', async () => {
+  it('returns 413 for definitions beyond 2.5 MB in total, even if created concurrently', async () => {
     const bot = await newBot();
     const column = { type: 'string', description: 'd'.repeat(1_000), 'x-zui': { typings: '"'.repeat(500) } };
     const schema = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`c${i}`, column]));

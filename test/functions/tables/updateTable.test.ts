@@ -14,7 +14,7 @@ const newTable = async (schema: Record<string, unknown>, more: object = {}) =>
 const rowsOf = async (table: string) => (await bot.client.findTableRows({ table })).rows;
 
 describe('PUT /tables/{table}', () => {
-  it('merges the schema: adds, removes, and keeps columns it does not name', async () => {
+  it('merges the schema: adds, removes and keeps columns', async () => {
     const table = await newTable({ a: 1, b: 'x', c: true });
     await bot.client.createTableRows({ table, rows: [{ a: 1, b: 'x', c: true }] });
 
@@ -26,7 +26,7 @@ describe('PUT /tables/{table}', () => {
     expect(await rowsOf(table)).not.toMatchObject([{ b: 'x' }]);
   });
 
-  it('drops the values of a column that changes its type, or is removed and added again', async () => {
+  it('drops the values of a column whose type changes, or that is removed and added again', async () => {
     const table = await newTable({ a: 1, b: 'x' });
     await bot.client.createTableRows({ table, rows: [{ a: 1, b: 'x' }] });
 
@@ -98,7 +98,7 @@ describe('PUT /tables/{table}', () => {
     await expect(bot.client.updateTable({ table, name: other })).rejects.toMatchObject({ type: 'AlreadyExists' });
   });
 
-  it('keeps both columns when two callers add one concurrently', async () => {
+  it('keeps both columns when two callers each add one concurrently', async () => {
     const table = await newTable({ a: 1 });
 
     await Promise.all(['b', 'c', 'd', 'e'].map(name => bot.client.updateTable({ table, schema: { [name]: 1 } })));

@@ -72,7 +72,7 @@ describe('PUT /tables/{table}/rows', () => {
     });
   });
 
-  it('gives a key that two rows claim concurrently to one of them', async () => {
+  it('assigns a key that two rows claim concurrently to one of them', async () => {
     const table = await newTable({ k: 'x' }, { keyColumn: 'k' });
     const count = Math.min(20, CROWD);
     await bot.client.createTableRows({ table, rows: Array.from({ length: count }, (_, i) => ({ k: `k${i}` })) });

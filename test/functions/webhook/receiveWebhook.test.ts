@@ -123,7 +123,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests).toMatchObject([{ query }]);
   });
 
-  it('returns a compressed response decompressed, because the caller may accept no encoding', async () => {
+  it('decompresses a compressed response, because the caller may not accept its encoding', async () => {
     const { webhookUrl } = await endpointThat((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(gzipSync('<p>ü</p>')),
     );
@@ -134,7 +134,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(await response.text()).toBe('<p>ü</p>');
   });
 
-  it('forwards a header with a name that objects inherit', async () => {
+  it('forwards a header named like an inherited property', async () => {
     const { webhookUrl, requests } = await integrationThat(() => ({ status: 200 }));
 
     await fetch(webhookUrl, { headers: { constructor: 'a' } });
@@ -152,7 +152,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests[0]).not.toHaveProperty('body');
   });
 
-  it('forwards binary bytes in base64, and returns those of the response unchanged', async () => {
+  it('forwards binary bytes in base64, and returns binary bytes unchanged', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0, 0xff]);
     const { webhookUrl, requests } = await integrationThat(() => ({}));
     const binary = await endpointThat((_, response) => response.end(bytes));
@@ -164,7 +164,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(Buffer.from(await answered.arrayBuffer())).toEqual(bytes);
   });
 
-  it('is the webhookUrl of an installation, except for the chat integration', async () => {
+  it('is the webhookUrl of every installation except those of the chat integration', async () => {
     const bot = await newBot();
     const { webhookUrl, webhookId, installation } = await integrationThat(() => ({}));
     const { bot: record } = await bot.workspace.owner.client.getBot({ id: bot.id });
@@ -193,7 +193,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests).toMatchObject([{ path: '/events' }]);
   });
 
-  it("returns the integration's own errors", async () => {
+  it("forwards the integration's own errors", async () => {
     const refusing = await integrationThat(() => ({ status: 401, body: 'wrong signature' }));
     const failing = await integrationThat(() => {
       throw new sdk.RuntimeError('no such pizza');
@@ -207,7 +207,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     ]);
   });
 
-  it('returns a redirect to the caller', async () => {
+  it('forwards a redirect to the caller', async () => {
     const { webhookUrl } = await integrationThat(() => ({
       status: 302,
       headers: { location: 'https://example.com/' },
@@ -221,7 +221,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     });
   });
 
-  it('isolates pages: sandboxed, not sniffed, and without cookies', async () => {
+  it('isolates pages: sandboxed, without content sniffing and cookies', async () => {
     const { webhookUrl } = await endpointThat((_, response) =>
       response
         .writeHead(200, {
@@ -330,7 +330,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     }
   });
 
-  it('returns 413 to a body that does not fit a call', async () => {
+  it('returns 413 for a body that exceeds the size of a call', async () => {
     const { webhookUrl, requests } = await integrationThat(() => ({}));
 
     const fitting = await call(webhookUrl, { method: 'POST', body: 'a'.repeat(4_000_000) });
@@ -341,23 +341,26 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(requests.map(({ body }) => body.length)).toEqual([4_000_000]);
   });
 
-  it.skipIf(isLeftOut('settings'))('returns 429 beyond the calls of an installation, and to guesses', async () => {
-    vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ webhook: 2, failures: 2 }));
-    const [one, other] = [await integrationThat(() => ({})), await integrationThat(() => ({}))];
-    const guess = () => call(one.webhookUrl.replace(one.webhookId, randomUUID()));
-    stopClockInOwnWindow();
+  it.skipIf(isLeftOut('settings'))(
+    'returns 429 above the call limit of an installation, and for guessed webhook ids',
+    async () => {
+      vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ webhook: 2, failures: 2 }));
+      const [one, other] = [await integrationThat(() => ({})), await integrationThat(() => ({}))];
+      const guess = () => call(one.webhookUrl.replace(one.webhookId, randomUUID()));
+      stopClockInOwnWindow();
 
-    const answers = [];
-    for (let i = 0; i < 4; i++) answers.push(await call(one.webhookUrl));
-    const guesses = [await guess(), await guess(), await guess(), await guess()];
+      const answers = [];
+      for (let i = 0; i < 4; i++) answers.push(await call(one.webhookUrl));
+      const guesses = [await guess(), await guess(), await guess(), await guess()];
 
-    const limited = answers.find(({ status }) => status === 429)!;
-    expect(limited.body).toMatchObject({ type: 'RateLimited', message: expect.stringContaining('this webhook') });
-    expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(limited.headers.get('ratelimit-limit')).toBe('2');
-    expect((await call(other.webhookUrl)).status).toBe(200);
-    expect(guesses.map(({ status }) => status)).toContain(429);
-  });
+      const limited = answers.find(({ status }) => status === 429)!;
+      expect(limited.body).toMatchObject({ type: 'RateLimited', message: expect.stringContaining('this webhook') });
+      expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(limited.headers.get('ratelimit-limit')).toBe('2');
+      expect((await call(other.webhookUrl)).status).toBe(200);
+      expect(guesses.map(({ status }) => status)).toContain(429);
+    },
+  );
 
   it.skipIf(isLeftOut('log'))('logs neither the path nor the query, headers or body of a request', async () => {
     const { lines } = recordLog();
@@ -373,7 +376,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/{webhookId}', () => {
     expect(lines.join()).not.toContain('secret-');
   });
 
-  it('does not trust platform headers that the caller sends', async () => {
+  it('ignores platform headers that the caller sends', async () => {
     const { webhookUrl, contexts, botId } = await integrationThat(() => ({}));
 
     await call(webhookUrl, { headers: { 'x-bot-id': randomUUID(), 'x-bp-operation': 'register' } });

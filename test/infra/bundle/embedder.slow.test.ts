@@ -24,7 +24,7 @@ async function inputsOf(options: object): Promise<{ file: string; inputs: string
   }));
 }
 
-it('bundles the local embedder with the functions that have the layer and the program of its thread', {
+it('bundles the local embedder and its worker only with the functions that have the layer', {
   timeout: 600_000,
 }, async () => {
   const entryPoints = functionNames.map(name => ({ in: `entry:${name}`, out: `${name}/index` }));

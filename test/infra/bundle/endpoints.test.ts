@@ -30,7 +30,7 @@ it.each([
   expect(ours[0]).toBe(`https://dynamodb.${AWS_REGION}.${suffix}/`);
 });
 
-it('resolves an endpoint from the environment', () => {
+it('reads an endpoint from the environment', () => {
   const variables = { AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:1234' };
 
   const ours = run<string[]>('stubs', variables);
@@ -38,7 +38,7 @@ it('resolves an endpoint from the environment', () => {
   expect(ours).toEqual(run('sdk', variables));
 });
 
-it('gets the domain of AWS from the stack, in every function with a table', () => {
+it('reads the domain of AWS from the stack, in every function with a table', () => {
   const variables = synthesised().functions.map(({ properties }) => properties.Environment?.Variables ?? {});
 
   const withTable = variables.filter(each => each[VARIABLES.tableName]);

@@ -50,7 +50,7 @@ const SOURCE = `
   })();
 `;
 
-it('throws the same errors of DynamoDB as the SDK', async () => {
+it('throws the same DynamoDB errors as the SDK', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'parley-errors-'));
   const server = await listen(
     createServer(async (request, response) => {

@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the layer with a model of Hugging Face', () => {
-  it('is rejected without a model, whose download the error names', () => {
+  it('is rejected without a model, with an error that names the download command', () => {
     expect(() => writeTransformersLayer(join(folder, 'layer'), join(folder, 'models/tiny/none'))).toThrow(
       /tiny\/none contains no model\. Download one with npm run model/,
     );
   });
 
-  it('is rejected without the runtime, whose installation the error names', async () => {
+  it('is rejected without the runtime, with an error that names the installation command', async () => {
     const packages = join(folder, 'empty');
     await mkdir(packages);
 
@@ -41,7 +41,7 @@ describe('the layer with a model of Hugging Face', () => {
     );
   });
 
-  it.skipIf(!isInstalled)('contains the binaries of one architecture of Linux', async () => {
+  it.skipIf(!isInstalled)('contains binaries for one Linux architecture', async () => {
     const layer = join(folder, 'arm64');
 
     const { dimensions, folder: mounted } = writeTransformersLayer(layer, model);
@@ -52,7 +52,7 @@ describe('the layer with a model of Hugging Face', () => {
     expect(await readdir(join(layer, binaries, 'linux'))).toEqual(['arm64']);
   });
 
-  it.skipIf(!isInstalled)('belongs to the functions that embed, and to no others', () => {
+  it.skipIf(!isInstalled)('belongs only to the functions that embed', () => {
     const { functions } = synthesised({ search: 'transformers', embeddings: model });
 
     const layered = functions.filter(({ properties }) => properties.Layers);
@@ -69,7 +69,7 @@ describe('the layer with a model of Hugging Face', () => {
     }
   });
 
-  it.skipIf(!isInstalled)('suffices for the code of a function', async () => {
+  it.skipIf(!isInstalled)("contains everything that a function's code requires", async () => {
     const layer = join(folder, process.arch);
     writeTransformersLayer(layer, model, { architecture: process.arch });
     const outfile = join(folder, 'function/index.js');

@@ -29,7 +29,7 @@ describe('the licences beside the console', () => {
     ['Console', '@fontsource-variable/inter', 'OFL-1.1'],
     ['Chat widget', 'preact', 'MIT'],
     ['Chat widget', 'marked', 'MIT'],
-  ])('names under %s the installed version of %s', async (title, name, license) => {
+  ])('lists under %s the installed version of %s', async (title, name, license) => {
     const version = await installedVersion(name);
 
     expect(sectionOf(title)).toContain(`  ${name} ${version} (${license})`);
@@ -40,11 +40,11 @@ describe('the licences beside the console', () => {
     ['API reference', '@scalar/api-reference'],
     ['Webchat client', '@botpress/webchat'],
     ['Webchat client', 'react-dom'],
-  ])('names under %s the vendored version of %s', (title, name) => {
+  ])('lists under %s the vendored version of %s', (title, name) => {
     expect(sectionOf(title)).toContain(`  ${name} ${VENDORED_VERSIONS[name]} (MIT)`);
   });
 
-  it('leaves out packages that build or deploy', () => {
+  it('omits packages that only build or deploy', () => {
     expect(text).not.toMatch(/^ {2}(?:vite|esbuild|aws-cdk-lib|@aws-sdk\/\S+) /m);
   });
 

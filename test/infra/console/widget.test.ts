@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('stays within its budget, compressed', () => {
+it('stays within its compressed size budget', () => {
   expect(gzipSync(script).length).toBeLessThan(WIDGET_BUDGET_BYTES);
   expect(WIDGET_BUDGET_BYTES).toBeLessThanOrEqual(60_000);
 });
@@ -28,7 +28,7 @@ it("serves the widget as ASCII, so that the page's charset does not matter", () 
   expect(script).not.toMatch(/^(?:import|export)\b/m);
 });
 
-it('evaluates no text, and loads no other file', () => {
+it('uses no eval and loads no other script', () => {
   expect(script).not.toMatch(/\beval\(|new Function\(|\bimport\(|document\.write|insertAdjacentHTML|outerHTML/);
   expect(script).not.toMatch(/createElement\("(?:script|link|style)"\)/);
 });
@@ -38,6 +38,6 @@ it('gives the widget only its own style sheet, with light and dark colors', () =
   expect(script).toContain('--parley-chat-accent');
 });
 
-it('gives the widget the limit of uploads', () => {
+it('passes the upload limit to the widget', () => {
   expect(MAX_FILE_BYTES).toBe(UPLOAD_LIMIT_BYTES);
 });

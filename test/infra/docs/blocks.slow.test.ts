@@ -89,7 +89,7 @@ describe('a block of the documents', () => {
     },
   );
 
-  it.each(Object.keys(NOT_RUN))('is left out because: %s', reason => {
+  it.each(Object.keys(NOT_RUN))('is skipped because: %s', reason => {
     expect(blocks.some(NOT_RUN[reason]!)).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ describe('a block of the documents', () => {
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   });
 
-  it.each(ofLanguage('sh'))('has no placeholder but in an assignment: %s', (_, { text }) => {
+  it.each(ofLanguage('sh'))('has placeholders only in assignments: %s', (_, { text }) => {
     const commands = text
       .replaceAll(/(^|\s)#.*$/gm, '')
       .split('\n')
@@ -39,7 +39,7 @@ describe('a block of the documents', () => {
     expect(commands.filter(line => /…|<[a-z ]+>(?!.*<\/)/i.test(line))).toEqual([]);
   });
 
-  it.each(ofLanguage('sh'))('names options that the commands have: %s', (_, { text }) => {
+  it.each(ofLanguage('sh'))('uses only existing options of the commands: %s', (_, { text }) => {
     const faults = [...text.matchAll(/^.*?npm run ([\w:-]+) -- (.*?)(?:#.*)?$/gm)].flatMap(([, script, args]) =>
       optionsMissingFrom(script!, args!),
     );
@@ -55,19 +55,22 @@ describe('a block of the documents', () => {
     expect(() => JSON.parse(text)).not.toThrow();
   });
 
-  it.each(ofLanguage('html'))('closes its elements: %s', (_, { text }) => {
+  it.each(ofLanguage('html'))('closes all HTML elements: %s', (_, { text }) => {
     expect(openElements(text)).toEqual([]);
   });
 
-  it.each(ofLanguage('js').filter(isProgram))('imports existing exports of its packages: %s', async (_, { text }) => {
-    const imports = [...text.matchAll(/^import \{ (\w+) \} from '(@[^']+)'/gm)];
+  it.each(ofLanguage('js').filter(isProgram))(
+    'imports only existing exports of its packages: %s',
+    async (_, { text }) => {
+      const imports = [...text.matchAll(/^import \{ (\w+) \} from '(@[^']+)'/gm)];
 
-    for (const [, name, from] of imports) expect(Object.keys(await import(from!))).toContain(name);
-  });
+      for (const [, name, from] of imports) expect(Object.keys(await import(from!))).toContain(name);
+    },
+  );
 });
 
 describe('missingLine', () => {
-  it('finds the line that an output lacks', () => {
+  it('returns the line missing from the output', () => {
     expect(missingLine('one\n  …two\n', 'one\nand two\n')).toBeUndefined();
     expect(missingLine('http://127.0.0.1:4100/console', 'http://127.0.0.1:15000/console')).toBeUndefined();
     expect(missingLine('one\nthree', 'one\ntwo')).toBe('three');
@@ -107,7 +110,7 @@ function openElements(html: string): string[] {
   return open;
 }
 
-it('has in docs/start.md only AWS commands that tests run locally or against the emulator', () => {
+it('contains only AWS commands that tests run locally or against the emulator', () => {
   const DEPLOYMENT = [/^npx cdk bootstrap$/, /^npm run deploy$/, /^npm run bootstrap -- --email \S+ --workspace \S+$/];
   const VALUES = /^(cd \S+|API_URL=… WIDGET_URL=… TOKEN=\S+ WORKSPACE=\S+)$/;
   const REGISTRATION = /^curl -s "\$API_URL\/v1\/admin\/integrations" /;

@@ -5,7 +5,7 @@ import { CHAT_REQUESTS, scalePage } from '#infra/docs/scalePage.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
 
 describe('docs/scale.md', () => {
-  it('has the throttle of the chat API', () => {
+  it('states the throttle of the chat API', () => {
     const { throttlingRateLimit } = throttlingOf(new Stack(new App(), 'Scale'), 'chat');
 
     expect(throttlingRateLimit).toBe(CHAT_REQUESTS);

@@ -21,12 +21,12 @@ const LINES = [
 const suite = { location: { line: 1 } };
 
 describe('the reason of a skipped test', () => {
-  it("is its own rather than its suite's", () => {
+  it("returns its own reason rather than its suite's", () => {
     expect(reasonOf({ location: { line: 7 }, parent: suite }, LINES)).toBe('clock');
     expect(reasonOf({ location: { line: 8 }, parent: suite }, LINES)).toBe('clock');
   });
 
-  it('is that of the enclosing suite', () => {
+  it('returns the reason of the enclosing suite', () => {
     expect(reasonOf({ location: { line: 5 }, parent: { parent: suite } }, LINES)).toBe('faults');
   });
 

@@ -40,7 +40,7 @@ it('describes every operation with its schemas in GET /openapi.json', async () =
   ]);
 });
 
-it('serves a page with a compressed script of the same origin under GET /docs, on both APIs', async () => {
+it('serves a page with a compressed same-origin script under GET /docs, on both APIs', async () => {
   const { chatUrl } = await install();
   for (const base of [chatUrl, `${apiBaseUrl()}/v1`]) {
     const page = await call(`${base}/docs`);
@@ -57,7 +57,7 @@ it('serves a page with a compressed script of the same origin under GET /docs, o
   }
 });
 
-it('describes a stream with the signals that its events carry in GET /openapi.json', async () => {
+it('documents a stream and its signals in GET /openapi.json', async () => {
   const { chatUrl } = await install();
 
   const { body } = await call(`${chatUrl}/openapi.json`);

@@ -50,7 +50,7 @@ async function kill(): Promise<void> {
   await ended;
 }
 
-it('redelivers, under the same id, an event whose delivery was killed between send and acknowledge', {
+it('redelivers an event under the same id if the delivery was killed before the acknowledgement', {
   timeout: 120_000,
 }, async () => {
   let received = 0;

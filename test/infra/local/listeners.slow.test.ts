@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('the servers of npm start', () => 
     expect(documented.toSorted()).toEqual([...Object.keys(listeners), 'Relay'].toSorted());
   });
 
-  it('uses only loopback addresses, and the engine one that a page cannot guess', () => {
+  it('uses only loopback addresses, and an unguessable one for the engine', () => {
     const hosts = Object.values(listeners).map(endpoint => new URL(endpoint).hostname);
 
     expect(hosts.filter(host => !host.startsWith('127.'))).toEqual([]);

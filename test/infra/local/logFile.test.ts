@@ -36,7 +36,7 @@ it.each([
   expect(failureLine(level, text)).toBeUndefined();
 });
 
-it('keeps log lines and what libraries print in the file, and shows failures only', () => {
+it('writes log lines and library output to the file, and prints only failures', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'parley-log-')), 'parley.log');
   const program = `
     const { openLogFile } = await import('#infra/local/logFile.ts');

@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the state folder', () => {
     expect(modeOf('process.json')).toBe('600');
   });
 
-  it('is made private with its files if an earlier version created it', () => {
+  it('makes itself and its files private if an earlier version created it', () => {
     fill('lock', 'parley.log', 'dynamodb/dynoxide.db', 'objects/parley/uploads/a/object');
 
     lockState(folder).release();
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('the state folder', () => {
     expect(modes.filter(([, mode]) => mode !== '600' && mode !== '700')).toEqual([]);
   });
 
-  it('keeps models readable, which a deployment packs for its functions', () => {
+  it('keeps models readable, because a deployment packs them for its functions', () => {
     fill('lock', 'models/owner/model/config.json');
 
     lockState(folder).release();
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the state folder', () => {
     ]);
   });
 
-  it('leaves the modes of a folder with files of other programs', () => {
+  it('keeps the modes of a folder with files of other programs', () => {
     fill('notes.txt');
 
     lockState(folder).release();

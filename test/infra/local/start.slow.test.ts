@@ -140,7 +140,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(after).not.toContain('"level"');
   });
 
-  it('keeps its data, its demo and deployed code across restarts, and ends without an error', async () => {
+  it('keeps its data, its demo and deployed code across restarts, and exits without an error', async () => {
     const folder = await newFolder();
     const first = await start(folder);
     const client = await chat.Client.connect({ apiUrl: first.local.chatUrl });
@@ -194,7 +194,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('keeps the files of others in its folder when it is reset, and a folder that was never its own', async () => {
+  it('keeps files of other programs when its folder is reset, and never empties a folder that it did not create', async () => {
     const folder = await newFolder();
     const reset = () => spawnSync(process.execPath, [RESET], { encoding: 'utf8', env: { PARLEY_DIR: folder } }).stdout;
     await writeFile(join(folder, 'thesis.txt'), 'mine');
@@ -212,7 +212,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     expect(readdirSync(folder)).toEqual(['thesis.txt']);
   });
 
-  it.skipIf(process.platform === 'win32')('lets only its user read its folder and files', async () => {
+  it.skipIf(process.platform === 'win32')('restricts its folder and files to its user', async () => {
     await echo(shared.local, 'stored');
 
     const files = ['.', ...readdirSync(shared.folder, { recursive: true })].map(name =>

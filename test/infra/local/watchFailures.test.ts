@@ -75,7 +75,7 @@ async function linesOf(code: string) {
 }
 
 describe('a failed attempt at a delivery', () => {
-  it('is a line with bot, conversation, event, attempt, message and the frame in the source', async () => {
+  it('is logged with bot, conversation, event, attempt, message and source location', async () => {
     const { lines: printed, prefix } = await linesOf(await bundle('inline'));
 
     expect(printed).toEqual(
@@ -86,14 +86,14 @@ describe('a failed attempt at a delivery', () => {
     );
   });
 
-  it('has the frame in the bundle where that has no source map', async () => {
+  it('is logged with the location in the bundle if there is no source map', async () => {
     const { lines: printed, prefix } = await linesOf(await bundle(false));
 
     expect(printed[0]).toMatch(/TypeError: Cannot answer hello {2}at answer \(code\.cjs:\d+:\d+\)/);
     expect(printed[0]!.startsWith(prefix)).toBe(true);
   });
 
-  it('is a line with the response of an endpoint, or the failure of one that is down', async () => {
+  it("is logged with the endpoint's response, or with the connection failure", async () => {
     let status = 422;
     const { bot, endpoint } = await newAnsweringBot(() => status);
     stopping.push(endpoint.stop);

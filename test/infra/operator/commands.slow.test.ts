@@ -80,7 +80,7 @@ describe('npm run bootstrap', () => {
     ['no email', ['--workspace', 'Acme']],
     ['an invalid email', ['--email', 'nobody', '--workspace', 'Acme']],
     ['an unknown option', ['--mail', 'a@example.com']],
-  ])('prints its usage, given %s', async (_, args) => {
+  ])('prints its usage when given %s', async (_, args) => {
     const { code, output } = await command('bootstrap', ...args);
 
     expect(code).toBe(1);
@@ -89,7 +89,7 @@ describe('npm run bootstrap', () => {
 });
 
 describe('npm run quota', () => {
-  it('sets a quota, effective from the next write, and removes it', async () => {
+  it('sets a quota that applies to the next write, and removes it', async () => {
     const { id, owner } = await newWorkspace();
     const quota = (...args: string[]) => command('quota', '--workspace', id, '--type', 'bot_count', ...args);
     const create = () => owner.client.createBot({});
@@ -136,7 +136,7 @@ describe('npm run quota', () => {
     expect((await say()).message.conversationId).toBe(conversation.id);
   });
 
-  it('rejects an unknown workspace, a type without quota, and an invalid value', async () => {
+  it('rejects an unknown workspace, a type without a quota, and an invalid value', async () => {
     const { id } = await newWorkspace();
 
     const answers = [
@@ -150,7 +150,7 @@ describe('npm run quota', () => {
 });
 
 describe('npm run console', () => {
-  it('prints a link whose token works, and ends within the hours', async () => {
+  it('prints a link with a working token, and revokes it after the given hours', async () => {
     await command('bootstrap', '--email', 'looker@example.com', '--workspace', 'Looks');
     vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');
 

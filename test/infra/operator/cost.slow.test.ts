@@ -26,7 +26,7 @@ const cost = async (...args: string[]) => (await run(process.execPath, [SCRIPT, 
 const monthly = (output: string) => output.match(/^A month +(\$[\d,.]+)$/m)?.[1];
 
 describe('npm run cost', () => {
-  it('prints the price of each service, and of all', async () => {
+  it('prints the price of each service and the total', async () => {
     const output = await cost('--messages', '1000000', '--listeners', '500', '--files', '10000');
 
     const load = parseLoad({ messages: '1000000', listeners: '500', files: '10000' });
@@ -35,7 +35,7 @@ describe('npm run cost', () => {
     expect(output).toContain('List prices of us-east-1');
   });
 
-  it('uses the prices of a region, and of a file', async () => {
+  it('uses the prices of a region and of a file', async () => {
     const file = join(directory, 'prices.json');
     writeFileSync(file, JSON.stringify({ dashboard: 1_003 }));
 
@@ -50,7 +50,7 @@ describe('npm run cost', () => {
     expect(region).toContain('List prices of eu-central-1');
   });
 
-  it('uses the usage of a workspace', async () => {
+  it('uses the recorded usage of a workspace', async () => {
     const bot = await newBot();
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
@@ -74,7 +74,7 @@ describe('npm run cost', () => {
     ['a negative number', ['--messages=-1'], '--messages must be a number from 0'],
     ['a file that is not there', ['--prices', '/nowhere.json'], 'Cannot read /nowhere.json.'],
     ['an unknown workspace', ['--workspace', 'wkspace_none'], 'Workspace wkspace_none was not found.'],
-  ])('reports the error, given %s', async (_, args, message) => {
+  ])('reports the error when given %s', async (_, args, message) => {
     await expect(cost(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
 });

@@ -17,7 +17,7 @@ async function fileServer(...given: Parameters<typeof serve>) {
 const REMOTE = { apiUrl: 'https://api.example.com', token: 'secret', say: () => {} };
 
 describe('a download', () => {
-  it('contains the file, also after a redirect, without the token', async () => {
+  it('contains the file, even after a redirect, without the token', async () => {
     const tokens: unknown[] = [];
     const server = await fileServer((request, response) => {
       tokens.push(request.headers.authorization);
@@ -38,14 +38,14 @@ describe('a download', () => {
     ['https://[::1]:9/a', 'its address is not public'],
     ['file:///etc/passwd', 'its address is not public'],
     ['nonsense', 'its address is not public'],
-  ])('is refused at %s', async (url, reason) => {
+  ])('is rejected at %s', async (url, reason) => {
     await expect(download({ url, size: 1 }, REMOTE)).rejects.toThrow(`A file was not downloaded: ${reason}.`);
   });
 
   it.each([
     ['more bytes than stated', 'x'.repeat(1_000), 10],
     ['endless bytes', undefined, 10],
-  ])('is refused with %s', async (_, body, size) => {
+  ])('is rejected with %s', async (_, body, size) => {
     const server = await fileServer((_, response) => {
       if (body !== undefined) return void response.end(body);
       const write = () => void (response.destroyed || response.write('x'.repeat(65_536), write));

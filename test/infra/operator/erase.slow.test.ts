@@ -47,7 +47,7 @@ describe('npm run erase', () => {
     ['a user without a bot', ['--user', `user_${'0'.repeat(24)}`]],
     ['a bot and a workspace', ['--bot', randomUUID(), '--workspace', 'wkspace_x']],
     ['an unknown bot', ['--bot', randomUUID()]],
-  ])('reports the error, given %s', async (_, args) => {
+  ])('reports the error when given %s', async (_, args) => {
     const { code, output } = await operate('erase', args);
 
     expect([code, output.includes('    at ')]).toEqual([1, false]);

@@ -167,7 +167,7 @@ async function seen(client: AdminClient) {
 }
 
 describe('npm run import:cloud', () => {
-  it('resumes, retries limits and interruptions, and produces a usable import', async () => {
+  it('resumes, retries throttled and interrupted requests, and produces a usable import', async () => {
     const limit = setInterval(() => {
       proxy.isDown = proxy.paths.some(path => path.includes('/v1/tables'));
     }, 1);
@@ -227,7 +227,7 @@ describe('npm run import:cloud', () => {
     expect(new Set(mapping.map(({ to }) => to)).size).toBe(mapping.length);
   });
 
-  it('reports a missing token, an unknown bot, a missing passphrase', async () => {
+  it('reports a missing token, an unknown bot and a missing passphrase', async () => {
     const answers = [
       await read('--token-file', join(directory, 'absent')),
       await operate('importCloud', [], environmentOf(directory)),

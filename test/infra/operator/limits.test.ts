@@ -18,7 +18,7 @@ describe("quotas in an operator's notation", () => {
   });
 
   it.each(['bot_count', 'bot_count=-1', 'bot_count=1.5', 'bots=1', 'openai_spend=1', 'bot_count=1,', ''])(
-    'rejects %j and names the part',
+    'rejects %j and names the invalid part',
     text => {
       expect(() => parseQuotas(text)).toThrow(/is not a quota\. Write type=number/);
     },
@@ -29,7 +29,7 @@ describe('the settings of new workspaces', () => {
   const variablesWith = (context: Record<string, string>) =>
     workspaceCreationVariables(new Stack(new App({ context })));
 
-  it('reaches the functions that create them', () => {
+  it('applies to the functions that create them', () => {
     expect(variablesWith({ workspaceCreation: 'operator', defaultQuotas: 'bot_count=10' })).toEqual({
       WORKSPACE_CREATION: 'operator',
       DEFAULT_QUOTAS: '{"bot_count":10}',
@@ -52,11 +52,11 @@ describe("rate limits in an operator's notation", () => {
     expect(parseRateLimits('off')).toBe('off');
   });
 
-  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('rejects %j and names the part', text => {
+  it.each(['user', 'users=1', 'user=-1', 'user=1e3', ''])('rejects %j and names the invalid part', text => {
     expect(() => parseRateLimits(text)).toThrow(/is not a rate limit\. Write off, or name=number/);
   });
 
-  it('reaches the functions', () => {
+  it('applies to the functions', () => {
     const stack = new Stack(new App({ context: { rateLimits: 'user=100', participantLimit: '50' } }));
 
     expect(requestLimitVariables(stack)).toEqual({ RATE_LIMITS: '{"user":100}', PARTICIPANT_LIMIT: '50' });
@@ -69,11 +69,11 @@ describe("limits on open work in an operator's notation", () => {
     expect(parseOpenWorkLimits('off')).toBe('off');
   });
 
-  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('rejects %j and names the part', text => {
+  it.each(['userStreams', 'streams=1', 'userStreams=-1', ''])('rejects %j and names the invalid part', text => {
     expect(() => parseOpenWorkLimits(text)).toThrow(/is not a limit on open work\. Write off, or name=number/);
   });
 
-  it('reaches the functions', () => {
+  it('applies to the functions', () => {
     const stack = new Stack(new App({ context: { openWorkLimits: 'botStreams=1000' } }));
 
     expect(requestLimitVariables(stack)).toEqual({ OPEN_WORK_LIMITS: '{"botStreams":1000}' });
@@ -83,12 +83,12 @@ describe("limits on open work in an operator's notation", () => {
 describe('the limit of slow calls', () => {
   const variablesWith = (context: Record<string, string>) => deliveryLimitVariables(new Stack(new App({ context })));
 
-  it('reaches the functions that deliver', () => {
+  it('applies to the functions that deliver', () => {
     expect(variablesWith({ slowCallsPerBot: '20' })).toEqual({ SLOW_CALLS_PER_BOT: '20' });
     expect(variablesWith({})).toEqual({});
   });
 
-  it('is rejected at deployment if nothing could be delivered', () => {
+  it('is rejected at deployment if it would prevent every delivery', () => {
     expect(() => variablesWith({ slowCallsPerBot: '0' })).toThrow('must be a whole number from 1');
   });
 });

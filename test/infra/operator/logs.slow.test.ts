@@ -43,12 +43,12 @@ async function logs(...args: string[]): Promise<string[]> {
 const operations = async (...args: string[]) => (await logs(...args)).map(line => JSON.parse(line).operation);
 
 describe('npm run logs', () => {
-  it('finds the id that a user quotes', async () => {
+  it('finds an error by the id that a user quotes', async () => {
     expect(await operations('--error', 'err_1x2')).toEqual(['getUser']);
     expect(await logs('--error', 'err_none')).toEqual(['No lines match.']);
   });
 
-  it('finds failures of the platform, an operation, and parts of a line', async () => {
+  it('finds platform failures, an operation and parts of a line', async () => {
     expect(await operations('--errors')).toEqual(['getBot']);
     expect(await operations('--operation', 'getBot')).toEqual(['getBot']);
     expect(await operations('--text', 'No such user')).toEqual(['getUser']);
@@ -84,7 +84,7 @@ describe('the query for CloudWatch', () => {
     ['a timeout, as text', '2026-11-26T12:00:00Z 8f50 Task timed out after 29.00 seconds'],
     ['a timeout, as JSON', '{"type":"platform.report","record":{"requestId":"8f50","status":"timeout"}}'],
     ['a crash, as JSON', '{"type":"platform.report","record":{"status":"error","errorType":"Runtime.OutOfMemory"}}'],
-  ])("finds Lambda's own line about %s", (_, line) => {
+  ])("finds Lambda's own log line about %s", (_, line) => {
     const [, pattern] = /@message like \/(.+?)\/ /.exec(insightsQuery({ ...none, errors: true }, 1))!;
 
     expect(line).toMatch(new RegExp(pattern!));

@@ -43,7 +43,7 @@ describe('npm run model', () => {
     expect(requested[0]).toBe('Bearer secret /tiny/words/resolve/main/config.json');
   });
 
-  it('leaves no usable model without the files', async () => {
+  it('leaves no usable model if files are missing', async () => {
     const { code, output } = await download('tiny/none');
 
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('has no config.json') });

@@ -18,7 +18,7 @@ async function botWithFile(): Promise<{ bot: TestBot; fileId: string }> {
   return { bot, fileId };
 }
 
-it('indexes the files of all workspaces for the current embedder, and shows the progress to the end', async () => {
+it('indexes the files of all workspaces for the current embedder, and shows the progress', async () => {
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
   const tenants = [await botWithFile(), await botWithFile()];
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, undefined);

@@ -67,7 +67,7 @@ describe('npm run smoke', () => {
     expect(code).toBe(1);
   });
 
-  it('reports a step that others require, and runs independent ones', async () => {
+  it('reports a step that others require, and runs independent steps', async () => {
     const { code, output } = await smoke([...WITHOUT_ALARM, '--skip', 'search'], {
       CHAT_BASE_URL: `http://127.0.0.1:${await freePort()}`,
     });
@@ -78,7 +78,7 @@ describe('npm run smoke', () => {
     expect(code).toBe(1);
   });
 
-  it('needs no access to the table with a token, and works where only the operator creates workspaces', async () => {
+  it('works with a token, without table access, and if only the operator may create workspaces', async () => {
     const { owner } = await newWorkspace();
     const folder = await mkdtemp(join(tmpdir(), 'parley-smoke-'));
     const file = join(folder, 'token');
@@ -97,7 +97,7 @@ describe('npm run smoke', () => {
     expect((await owner.client.listIntegrations({})).integrations).toEqual([]);
   });
 
-  it('prints its usage for an unknown step, and the problem of an address', async () => {
+  it('prints its usage for an unknown step, and the error for an invalid address', async () => {
     const [step, address] = [await smoke(['--skip', 'everything']), await smoke(['--url', 'parley'])];
 
     expect([step.code, address.code]).toEqual([1, 1]);

@@ -57,7 +57,7 @@ describe('npm run check:commits', () => {
     expect(stderr).toMatch(/^[0-9a-f]+ "Retry reads\." ends with a period: remove it\.\n$/);
   });
 
-  it('passes on the default branch, whatever its history', () => {
+  it('passes on the default branch, regardless of its history', () => {
     expect(check(cloneOf('wip'))).toEqual({ status: 0, stderr: '' });
   });
 

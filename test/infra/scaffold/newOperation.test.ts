@@ -28,14 +28,14 @@ describe('npm run new', () => {
       expect(addedLines(path, text), path).toEqual([expect.stringContaining('pinThing')]);
   });
 
-  it('inserts into the record of the group and no other', () => {
+  it('inserts the operation into the record of its group only', () => {
     const permissions = newOperation('files.pinThing', repository).get('shared/api/permissions.ts')!;
 
     const [, group] = /([a-zA-Z]+): \{\n(?: {4}.*\n)* {4}pinThing: \{\},/.exec(permissions) ?? [];
     expect(group).toBe('files');
   });
 
-  it('sorts the export by its file', () => {
+  it('sorts the export by file name', () => {
     const index = newOperation('admin.bots.pinThing', repository).get('functions/admin/index.ts')!;
 
     const sources = [...index.matchAll(/from '(.+)'/g)].map(([, source]) => source!);
@@ -62,7 +62,7 @@ describe('npm run new', () => {
     ['updatePin', 'PUT'],
     ['removePin', 'DELETE'],
     ['pinMessage', 'POST'],
-  ])('gives %s the method %s', (name, method) => {
+  ])('assigns %s the method %s', (name, method) => {
     expect(methodFor(name)).toBe(method);
   });
 });

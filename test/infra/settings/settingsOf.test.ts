@@ -20,7 +20,7 @@ describe('settings', () => {
     }
   });
 
-  it('is read from strings and other JSON values', () => {
+  it('parses strings and other JSON values', () => {
     expect(settingsFrom({ throttleRate: 70, ephemeral: true, firewall: 'on' })).toMatchObject({
       throttleRate: 70,
       ephemeral: true,
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
   });
 
-  it('reads tags, whose values may contain an equals sign or be empty', () => {
+  it('parses tags whose values contain an equals sign or are empty', () => {
     expect(settingsFrom({ tags: 'CostCenter=1234, Team=Chat platform,query=a=b,Flag=' }).tags).toEqual({
       CostCenter: '1234',
       Team: 'Chat platform',
@@ -86,7 +86,7 @@ describe('settings', () => {
     ).not.toThrow();
   });
 
-  it('overrides general ones for one stage', () => {
+  it('overrides general settings for one stage', () => {
     const stages = { staging: { memoryMb: 512 } };
 
     expect(settingsFrom({ stages, memoryMb: 2048, stage: 'staging' })).toMatchObject({ memoryMb: 512 });

@@ -22,7 +22,7 @@ const alarms: { AlarmName: string; AlarmDescription: string; [name: string]: unk
 const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `Parley-${name}`);
 
 describe('alarms', () => {
-  it('exists only with a recipient, because alarms cost', () => {
+  it('exists only with a recipient, because alarms cost money', () => {
     expect(ofType(plain, 'AWS::CloudWatch::Alarm')).toEqual([]);
     expect(ofType(watched, 'AWS::SNS::Subscription')).toMatchObject([
       { Protocol: 'email', Endpoint: 'you@example.com' },
@@ -54,7 +54,7 @@ describe('alarms', () => {
     expect(named(`refusals-${name}`)).toBeDefined();
   });
 
-  it('watches every consumer: its stream, its schedule, or its queue', () => {
+  it('watches the stream, the schedule or the queue of every consumer', () => {
     for (const { name, trigger } of Object.values(consumers)) {
       if ('stream' in trigger) expect(named(`stream-age-${name}`), name).toBeDefined();
       else if ('everyMinutes' in trigger) expect(named(`schedule-failed-${name}`), name).toBeDefined();
@@ -76,7 +76,7 @@ describe('alarms', () => {
     for (const part of ['## Symptoms', '## Diagnosis', '## Resolution']) expect(text).toContain(part);
   });
 
-  it('watches metrics of the stack only, not those of other workloads in the account', () => {
+  it('watches only metrics of the stack, not those of other workloads in the account', () => {
     interface Metric {
       Namespace: string;
       MetricName: string;
@@ -97,7 +97,7 @@ describe('alarms', () => {
       }
   });
 
-  it('watches throttled calls of every API and throttled consumers that users wait for, within ten metrics', () => {
+  it('watches throttled API calls and throttled consumers with users waiting, within ten metrics', () => {
     const { Metrics } = named('throttles-functions') as unknown as {
       Metrics: { MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[];
     };
@@ -159,7 +159,7 @@ describe('every function', () => {
     },
   );
 
-  it("shares the AWS CLI's layer among the deployments of files", () => {
+  it("shares the AWS CLI's layer among file deployments", () => {
     const layers = ofType(plain, 'AWS::Lambda::LayerVersion').filter(({ Description }) => /awscli/.test(Description));
     const users = ofType(plain, 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime.startsWith('python'));
 
@@ -175,7 +175,7 @@ describe('every function', () => {
     }
   });
 
-  it('is traced on demand, by one policy', () => {
+  it('is traced on demand, through one policy', () => {
     for (const { properties, description } of other.functions)
       expect(properties.TracingConfig, description).toEqual({ Mode: 'Active' });
     for (const { properties } of plain.functions) expect(properties.TracingConfig).toBeUndefined();
@@ -210,7 +210,7 @@ describe('a gradual rollout', () => {
     expect(JSON.stringify(ofType(plain, 'AWS::ApiGateway::RestApi')[0].Body)).not.toContain(':live/');
   });
 
-  it('names the deployment group of each alias, which exists before', () => {
+  it('names the existing deployment group of each alias', () => {
     const [application] = ofType(gradual, 'AWS::CodeDeploy::Application');
     const groups = ofType(gradual, 'AWS::CodeDeploy::DeploymentGroup').map(each => each.DeploymentGroupName);
     const aliases = gradual.all.filter(([, { Type }]) => Type === 'AWS::Lambda::Alias').map(([, alias]) => alias);

@@ -171,16 +171,16 @@ function stateAfter(alarm: any, fine: Happening, trouble: Happening = nothing, p
 describe.each(alarms.map(alarm => [alarm.AlarmName as string, alarm] as const))('%s', (_, alarm) => {
   const { trouble, periods, fine } = CASES[kindOf(alarm)](whatOf(alarm));
 
-  it('fires once its cause has lasted', () => {
+  it('fires once its cause has lasted long enough', () => {
     expect(stateAfter(alarm, fine[0]!, trouble, periods)).toBe('ALARM');
     expect(stateAfter(alarm, fine[0]!, trouble, periods - 1)).toBe('OK');
   });
 
-  it('is quiet without a cause', () => {
+  it('stays quiet without a cause', () => {
     for (const each of fine) expect(stateAfter(alarm, each)).toBe('OK');
   });
 
-  it('ends with its cause', () => {
+  it('stops firing when its cause ends', () => {
     const data: Measured = new Map();
     for (let period = 0; period < periods; period++) trouble(alarm, data, period);
     for (let period = periods; period < periods + HOUR_IN_PERIODS; period++) fine[0]!(alarm, data, period);

@@ -15,7 +15,7 @@ describe.each([
   // biome-ignore lint/suspicious/noExplicitAny: as deep as API Gateway's extension
   const refusals = (): any[] => Object.values(document()[RESPONSES]);
 
-  it('is regional, passes bytes through, and has a stage of its own name', () => {
+  it('is regional, passes bytes through, and has a stage named after it', () => {
     const [api] = find('AWS::ApiGateway::RestApi');
 
     expect(api!.Properties).toMatchObject({
@@ -25,7 +25,7 @@ describe.each([
     expect(find('AWS::ApiGateway::Stage')[0]!.Properties.StageName).toBe(stage);
   });
 
-  it('writes an access log without headers, queries or keys, with the id of the rejections', () => {
+  it('writes an access log without headers, queries or keys, with the ids of rejections', () => {
     const { AccessLogSetting } = find('AWS::ApiGateway::Stage')[0]!.Properties;
     const format: Record<string, string> = JSON.parse(AccessLogSetting.Format);
 
@@ -73,7 +73,7 @@ describe.each([
     expect(broken).toEqual(without);
   });
 
-  it('has everything that an import replaces in its document: error responses, media types, its name', () => {
+  it('contains everything that an import replaces in its document: error responses, media types, its name', () => {
     const [api] = find('AWS::ApiGateway::RestApi');
 
     expect(find('AWS::ApiGateway::GatewayResponse')).toEqual([]);
@@ -85,7 +85,7 @@ describe.each([
     });
   });
 
-  it('is deployed again when only an error response changes', () => {
+  it('is redeployed when only an error response changes', () => {
     const deploymentOf = (resources: typeof stack) =>
       Object.keys(resources).filter(id => resources[id]!.Type === 'AWS::ApiGateway::Deployment');
     const restricted = synthesised({ allowedOrigins: 'https://example.com' });

@@ -185,7 +185,7 @@ it('reads a value for every ceiling', () => {
   for (const ceiling of names) expect(worstOf(ceiling)?.value, ceiling).toBeGreaterThan(0);
 });
 
-it('stays a tenth below every ceiling, except for explained ones', () => {
+it('stays a tenth below every ceiling, except for documented exceptions', () => {
   expect(readings.filter(each => isClose(each) && !explains(each))).toEqual([]);
 });
 
@@ -193,7 +193,7 @@ it('exceeds no ceiling', () => {
   expect(readings.filter(each => marginOf(each) < 0)).toEqual([]);
 });
 
-it('explains no ceiling that it stays below', () => {
+it('documents no exception for a ceiling that it stays below', () => {
   const unused = EXPLAINED.filter(
     ({ ceiling, of }) => !readings.some(each => each.ceiling === ceiling && of.test(each.of) && isClose(each)),
   );

@@ -68,7 +68,7 @@ describe('the console', () => {
     expect(['CONSOLE_URL', 'MEDIA_ORIGINS'].map(name => name in variables)).toEqual([isNamed, isNamed]);
   });
 
-  it('serves the widget, which every page may embed, and which is updated within minutes', () => {
+  it('serves the widget, which any page can embed, and updates it within minutes', () => {
     const config = ofType('AWS::CloudFront::Distribution')
       .map(({ Properties }) => Properties.DistributionConfig)
       .find(({ Comment }) => Comment === 'Parley: console');

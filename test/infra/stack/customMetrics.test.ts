@@ -60,7 +60,7 @@ it('counts every metric that log lines and metric filters can create', () => {
   expect(created.size).toBeLessThanOrEqual(FEW);
 });
 
-it('is what npm run cost charges', () => {
+it('matches the charges of npm run cost', () => {
   const [prices, load] = [pricesOf('us-east-1'), parseLoad({ messages: '1' })];
 
   const line = estimate(load, prices).find(({ what }) => what.endsWith('metrics'))!;

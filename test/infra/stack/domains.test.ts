@@ -22,14 +22,14 @@ const inZone = synthesised({
 });
 
 describe('domains', () => {
-  it('leads to the stage of its API, over TLS 1.2', () => {
+  it('routes to the stage of its API, over TLS 1.2', () => {
     expect(ofType(own, 'AWS::ApiGateway::DomainName').map(each => [each.DomainName, each.SecurityPolicy])).toEqual(
       ['chat', 'api', 'webhook'].map(name => [`${name}.example.com`, 'TLS_1_2']),
     );
     expect(ofType(own, 'AWS::ApiGateway::BasePathMapping')).toHaveLength(3);
   });
 
-  it('accepts IPv4 and IPv6, as do the addresses of the gateway', () => {
+  it("accepts IPv4 and IPv6, like the gateway's own addresses", () => {
     const endpoints = [own, inZone].flatMap(stack =>
       ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName'].flatMap(type =>
         ofType(stack, type).map(({ EndpointConfiguration }) => EndpointConfiguration),
@@ -42,7 +42,7 @@ describe('domains', () => {
       expect(DistributionConfig.IPV6Enabled).toBe(true);
   });
 
-  it('appears in responses and in the environment of code', () => {
+  it('appears in responses and in the environment of deployed code', () => {
     expect(variableOf(own, 'admin-getBot', 'WEBHOOK_BASE_URL')).toBe('https://webhook.example.com');
     expect(variableOf(own, 'admin-getBot', 'CHAT_BASE_URL')).toBe('https://chat.example.com');
     expect(variableOf(own, 'chat-createUser', 'CHAT_ORIGINS')).toBe('https://chat.example.com');
@@ -50,14 +50,14 @@ describe('domains', () => {
     expect(variableOf(own, 'deployCode', 'API_BASE_URL')).toBe('https://api.example.com');
   });
 
-  it('serves file contents under a certificate of its own', () => {
+  it('serves file contents under a separate certificate', () => {
     const [distribution] = ofType(own, 'AWS::CloudFront::Distribution');
 
     expect(distribution.DistributionConfig.Aliases).toEqual([DOMAINS.contentDomain]);
     expect(distribution.DistributionConfig.ViewerCertificate.AcmCertificateArn).toBe(DOMAINS.contentCertificate);
   });
 
-  it('has a record in the configured zone, or an output of its target', () => {
+  it('has a record in the configured zone, or an output with its target', () => {
     expect(new Set(ofType(inZone, 'AWS::Route53::RecordSet').map(({ Name }) => Name))).toEqual(
       new Set(['api', 'chat', 'webhook', 'files'].map(name => `${name}.example.com.`)),
     );

@@ -13,7 +13,7 @@ const named = (type: string, property: string): string[] =>
   all.filter(([, { Type }]) => Type === type).map(([, { Properties }]) => Properties[property]);
 const allOf = (pattern: RegExp) => [...new Set([...checklist.matchAll(pattern)].map(([, name]) => name!))];
 
-it("has the steps of an operator's hour in their order", () => {
+it("lists the steps of an operator's first hour in order", () => {
   const titles = allOf(/^\*\*\d+\. ([^.*]+)\.\*\*/gm);
 
   expect(titles).toEqual([
@@ -23,7 +23,7 @@ it("has the steps of an operator's hour in their order", () => {
   ]);
 });
 
-it('names functions, alarms and outputs of the stack', () => {
+it('names existing functions, alarms and outputs of the stack', () => {
   const functions = allOf(/--function-name (Parley-[\w-]+)/g);
   const alarms = allOf(/--alarm-names (Parley-[\w-]+)/g);
   const outputs = [...allOf(/\boutput (\w+)/g), ...allOf(/OutputKey=='(\w+)'/g)].filter(name => /^[A-Z]/.test(name));
@@ -47,7 +47,7 @@ it('states the number of steps of the smoke test', () => {
   expect(checklist).toContain(`\`${steps.split('\n').length} steps passed, 0 failed, 0 did not run.\``);
 });
 
-it('has the number of metrics that CloudWatch bills in the guide to monitoring', () => {
+it('states the number of metrics that CloudWatch bills in the monitoring guide', () => {
   const [most, least] = [true, false].map(hasAlarms => countCustomMetrics({ hasAlarms }));
 
   expect(read('docs/operations/monitoring.md')).toContain(

@@ -59,7 +59,7 @@ describe('the AwsSolutions pack', () => {
     expect(unused.map(({ finding }) => finding.source)).toEqual([]);
   });
 
-  it('misses the web ACL of the gateways only where it is off', () => {
+  it('reports the missing web ACL of the gateways only if it is off', () => {
     const [, withFirewall] = all.find(([name]) => name === 'what costs or adds')!;
 
     expect(withFirewall.filter(({ rule }) => rule === 'AwsSolutions-APIG3')).toEqual([]);

@@ -57,12 +57,12 @@ const declaredKinds = ({ reads, writes, stages, inParts, deletes }: NonNullable<
 const sorted = (kinds: readonly Kind[]): Kind[] => [...new Set(kinds)].sort();
 
 it.each(entries.map(entry => [entry.name, entry] as const))(
-  'declares the kinds of access that it reaches: %s',
+  'declares exactly the kinds of access in its code: %s',
   (_, entry) => {
     expect(declaredKinds(entry.access.objects ?? {})).toEqual(reachedKinds(entry));
   },
 );
 
-it('names files that exist', () => {
+it('names only existing files', () => {
   expect(DECLARED_OTHERWISE.filter(path => !existsSync(path))).toEqual([]);
 });

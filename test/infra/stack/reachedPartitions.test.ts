@@ -169,9 +169,12 @@ const changed = (
 });
 
 describe('a role', () => {
-  it.each(found.map(each => [each.entry.name, each] as const))('allows what the code of %s may do', (_, each) => {
-    expect(unmet(each.needs, each.entry.access)).toEqual([]);
-  });
+  it.each(found.map(each => [each.entry.name, each] as const))(
+    'allows everything that the code of %s may do',
+    (_, each) => {
+      expect(unmet(each.needs, each.entry.access)).toEqual([]);
+    },
+  );
 
   it('allows only partitions that its code reaches', () => {
     const dead = entryPoints.flatMap(entry =>
@@ -303,7 +306,7 @@ describe('the keys', () => {
     expect(patterns.filter(pattern => !keys.some(key => matching(pattern).test(key)))).toEqual([]);
   });
 
-  it('takes a given partition key only for timers, definitions, tokens, preferences, counts and versions', () => {
+  it('accepts a given partition key only for timers, definitions, tokens, preferences, counts and versions', () => {
     const completing = [...builtKeys()].filter(([, keys]) => keys.includes(GIVEN)).map(([name]) => name);
 
     expect(completing.sort()).toEqual([
@@ -316,7 +319,7 @@ describe('the keys', () => {
     ]);
   });
 
-  it('has declared domains where no builder makes them', () => {
+  it('has declared domains if no builder creates the key', () => {
     const reached = new Set(
       entryPoints.flatMap(({ starts }) =>
         reachedFrom({ starts, isFollowed: isChoice }).map(({ declared }) => declared),

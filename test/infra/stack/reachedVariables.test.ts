@@ -56,7 +56,7 @@ describe('a deployed function', () => {
     expect(missing.map(({ entry, name }) => `${entry.name}: ${name}`)).toEqual([]);
   });
 
-  it.each(CHECKED)('is found to read %s', variable => {
+  it.each(CHECKED)('finds that it reads %s', variable => {
     expect(read.map(({ name }) => name)).toContain(variable);
   });
 });

@@ -23,7 +23,7 @@ it('retains the table, the bucket and the sealing key, unless their first deploy
   ]);
 });
 
-it('retains no named resource', () => {
+it('retains no resource with a fixed name', () => {
   for (const stack of stacks) {
     const retained = stack.all.filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'));
     const named = physicalNames({ ...stack, all: retained }, FIRST);
@@ -49,7 +49,7 @@ it('permits no function to create a log group, which could reappear after its de
       ).toEqual([]);
 });
 
-it('names groups uniquely that services or the CDK may recreate after their deletion', () => {
+it('gives unique names to groups that services or the CDK may recreate after their deletion', () => {
   const accessLogs = (environment: typeof FIRST) =>
     physicalNames(plain, environment)
       .filter(({ name }) => /\/(?:access|deployment)-/.test(name))

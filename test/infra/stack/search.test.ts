@@ -20,14 +20,14 @@ const bucketsOf = ({ all }: Synthesised) =>
   all.filter(([, { Type }]) => Type === 'AWS::S3Vectors::VectorBucket').map(([, bucket]) => bucket);
 
 describe('the vector buckets', () => {
-  it('is named by CloudFormation, so that a deployment never collides with retained ones', () => {
+  it('is named by CloudFormation, so that a deployment never collides with a retained bucket', () => {
     const buckets = bucketsOf(synthesised());
 
     expect(buckets).toHaveLength(VECTOR_BUCKETS);
     for (const { Properties = {} } of buckets) expect(Properties).not.toHaveProperty('VectorBucketName');
   });
 
-  it('is retained, but not when its creation is rolled back', () => {
+  it('is retained, except when its creation is rolled back', () => {
     for (const bucket of bucketsOf(synthesised())) {
       expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     }
@@ -55,7 +55,7 @@ describe('the local embedder', () => {
     );
   const layered = ({ functions }: Synthesised) => functions.filter(({ properties }) => properties.Layers);
 
-  it('is in one layer, only of the functions that embed, which have memory for it', () => {
+  it('is in one layer, and only the functions that embed have the layer and its memory', () => {
     const stack = synthesised({ memoryMb: '256' });
 
     expect(layersOf(stack)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the settings of the embedding model', () => {
     expect(() => settingsOf(new App({ context }))).toThrow(/requires search=bedrock/);
   });
 
-  it('is required by search=transformers, without a price', () => {
+  it('is required by search=transformers, except for the price', () => {
     const context = { search: 'transformers', embeddings: 'Xenova/multilingual-e5-small' };
 
     expect(settingsOf(new App({ context }))).toMatchObject(context);
@@ -109,7 +109,7 @@ describe('a function that searches or indexes', () => {
   const template = () => Template.fromStack(stack.node.findChild('Vectors') as Stack).toJSON();
   const using = functions.filter(({ properties }) => properties.Environment?.Variables?.VECTORS);
 
-  it('receives the names of all buckets in the order of their numbers', () => {
+  it('receives the names of all buckets in numerical order', () => {
     expect(template().Outputs.BucketNames.Value).toEqual({
       'Fn::Join': [
         ',',
@@ -126,13 +126,13 @@ describe('a function that searches or indexes', () => {
     }
   });
 
-  it('fits the names in its environment', () => {
+  it('fits the names into its environment', () => {
     const names = numbers.map(() => 'x'.repeat(NAME_LENGTH)).join(',');
 
     expect(Buffer.byteLength(`s3:${names}`)).toBeLessThan(ENVIRONMENT_BYTES / 3);
   });
 
-  it('has access to the indexes of these buckets only, by a policy that its role shares with others', () => {
+  it('can access only the indexes of these buckets, through a policy shared with other roles', () => {
     const indexes = numbers.map(i => ({
       'Fn::Join': ['', [{ 'Fn::GetAtt': [`Bucket${i}`, 'VectorBucketArn'] }, '/index/*']],
     }));
@@ -143,7 +143,7 @@ describe('a function that searches or indexes', () => {
     }
   });
 
-  it('has policies that fit into IAM, with names of any length', () => {
+  it("has policies within IAM's limits, with names of any length", () => {
     const arn = `arn:aws-us-gov:s3vectors:ap-southeast-1:123456789012:bucket/${'x'.repeat(NAME_LENGTH)}/index/*`;
     const policies = Object.values<{ Type: string; Properties: { PolicyDocument: { Statement: object[] } } }>(
       template().Resources,

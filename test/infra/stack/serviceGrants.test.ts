@@ -156,7 +156,7 @@ describe('services of AWS', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has no grant of another kind', () => {
+  it('has no other grant', () => {
     expect([...new Set(wiringsOf(everything).map(({ name }) => name))].sort()).toEqual([
       'alarm → topic',
       'bucket → queue',
@@ -183,7 +183,7 @@ describe('services of AWS', () => {
     expect(everything.all.filter(([, { Type }]) => Type === type)).toEqual([]);
   });
 
-  it('needs no key, because no queue, topic or log group is encrypted with one of the account', () => {
+  it('needs no key, because no queue, topic or log group is encrypted with a customer key', () => {
     const keyed = everything.all.filter(
       ([, { Properties = {} }]) => Properties.KmsMasterKeyId ?? Properties.KmsKeyId ?? undefined,
     );
@@ -191,7 +191,7 @@ describe('services of AWS', () => {
     expect(keyed.map(([, { Type }]) => Type)).toEqual(['AWS::SecretsManager::Secret']);
   });
 
-  it('publishes only alarms of this stack to its topic', () => {
+  it('can publish only alarms of this stack to its topic', () => {
     const [statement] = Object.values(everything.root)
       .filter(({ Type }) => Type === 'AWS::SNS::TopicPolicy')
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)

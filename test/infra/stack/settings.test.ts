@@ -31,12 +31,12 @@ describe('the concurrency of deployed code', () => {
   const deployer = ({ functions }: Synthesised) =>
     functions.find(({ description }) => description === 'deployCode')!.actions;
 
-  it('is not reserved by default, because it is taken from the account whether used or not', () => {
+  it("is not reserved by default, because a reservation always reduces the account's concurrency", () => {
     expect(deployer(plain)).not.toContain('lambda:PutFunctionConcurrency');
     expect(functionOf(plain, 'deployCode').Environment.Variables).not.toHaveProperty('CODE_CONCURRENCY');
   });
 
-  it("follows the operator's setting, and may then be reserved", () => {
+  it("uses the operator's setting, and can then be reserved", () => {
     expect(deployer(extended)).toContain('lambda:PutFunctionConcurrency');
     expect(functionOf(extended, 'deployCode').Environment.Variables.CODE_CONCURRENCY).toBe('10');
   });
@@ -57,7 +57,7 @@ describe('tags', () => {
     expect(tagsOfCode(plain)).toEqual({ 'parley:stack': 'Parley' });
   });
 
-  it('may be set by the only function that creates functions', () => {
+  it('can be set by the only function that creates functions', () => {
     const permitted = plain.functions.filter(({ actions }) => actions.includes('lambda:TagResource'));
 
     expect(permitted.map(({ description }) => description)).toEqual(['deployCode']);
@@ -105,7 +105,7 @@ describe('the firewall', () => {
     expect(plain.all.filter(([, { Type }]) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
   });
 
-  it('guards the stages of all APIs', () => {
+  it('protects the stages of all APIs', () => {
     expect(acl.Scope).toBe('REGIONAL');
     for (const api of [extended.chat, extended.platform, extended.webhook])
       expect(Object.values(api).filter(({ Type }) => Type === 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the firewall', () => {
     ).toBe(3);
   });
 
-  it('allows what no rule blocks, and keeps no samples of requests, whose headers are secrets', () => {
+  it('allows what no rule blocks, and stores no request samples, because headers are secrets', () => {
     expect(acl.DefaultAction).toEqual({ Allow: {} });
     expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
   });
@@ -296,7 +296,7 @@ describe('concurrency', () => {
     { limit: 250, listening: 37, deliveries: 50, calls: 12 },
     { limit: 1_000, listening: 150, deliveries: 200, calls: 50 },
     { limit: 10_000, listening: 1_500, deliveries: 2_000, calls: 500 },
-  ])('is reserved for streams, deliveries and calls of endpoints in an account with a limit of $limit', expected => {
+  ])('is reserved for streams, deliveries and endpoint calls in an account with a limit of $limit', expected => {
     const { limit, listening, deliveries, calls } = expected;
     const from = synthesised({ accountConcurrency: String(limit) });
     const reserved = reservationsOf(from);
@@ -350,12 +350,12 @@ describe('listeners', () => {
       );
   const listening = functionOf(managed, 'chat-listenConversation');
 
-  it('has a function of its own by default, and no network', () => {
+  it('has a separate function by default, and no network', () => {
     expect(functionOf(plain, 'chat-listenConversation').CapacityProviderConfig).toBeUndefined();
     for (const type of ['AWS::EC2::VPC', 'AWS::Lambda::CapacityProvider']) expect(ofType(plain, type)).toEqual([]);
   });
 
-  it('shares instances, hundreds in an environment, by one setting', () => {
+  it('shares instances, hundreds of listeners per environment, with one setting', () => {
     const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
     const { PerExecutionEnvironmentMaxConcurrency: most, ...config } =
       listening.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
@@ -367,7 +367,7 @@ describe('listeners', () => {
     expect(listening.MemorySize).toBe(2048);
   });
 
-  it('logs JSON on managed instances, every line of Parley and failures of Lambda', () => {
+  it('logs every line of Parley and failures of Lambda as JSON on managed instances', () => {
     for (const [, { Properties }] of functionsOfChat(managed)) {
       expect(Properties.LoggingConfig).toEqual({
         LogFormat: 'JSON',
@@ -379,7 +379,7 @@ describe('listeners', () => {
     for (const { properties } of plain.functions) expect(properties.LoggingConfig.LogFormat).toBeUndefined();
   });
 
-  it('changes between the modes as another function, because a function keeps the mode that it was created with', () => {
+  it('creates a different function for each mode, because a function keeps its original mode', () => {
     const [before, after] = [plain, managed].map(functionsOfChat) as [
       ReturnType<typeof functionsOfChat>,
       ReturnType<typeof functionsOfChat>,
@@ -403,7 +403,7 @@ describe('listeners', () => {
     }
   });
 
-  it("uses three zones, so that a zone's failure affects a third of them", () => {
+  it('uses three zones, so that a zone failure affects a third of the listeners', () => {
     const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
     const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
 
@@ -411,7 +411,7 @@ describe('listeners', () => {
     expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
   });
 
-  it('shares them with no other function, and reserves no concurrency, which Lambda would reject', () => {
+  it('shares instances with no other function, and reserves no concurrency, which Lambda would reject', () => {
     const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
 
     expect(sharing.map(({ description }) => description).sort()).toEqual(STREAMING);
@@ -450,7 +450,7 @@ describe('throttling', () => {
     expect(settingsOf(plain)).toEqual([all(4_500, 2_250), all(4_500, 2_250), all(1_000, 500)]);
   });
 
-  it('is set by the operator', () => {
+  it("uses the operator's setting", () => {
     expect(settingsOf(extended)).toEqual([all(70, 30), all(70, 30), all(70, 30)]);
   });
 
@@ -468,20 +468,20 @@ describe('the address of webhooks', () => {
       return address === undefined ? [] : [[description, address] as const];
     });
 
-  it('is that of their own API, and only set for functions that need it', () => {
+  it('is the address of the webhook API, and only set for functions that need it', () => {
     const listed = addresses(plain).map(([description]) => description);
 
     expect(listed).toEqual(expect.arrayContaining(['admin-updateBot', 'admin-getBot', 'deliver']));
     expect(listed.filter(name => /^(chat|files|tables|webhook)-/.test(name))).toEqual([]);
   });
 
-  it("is the operator's domain where one is set", () => {
+  it("is the operator's domain if one is configured", () => {
     const own = synthesised({ webhookBaseUrl: 'https://webhook.example.com/' });
 
     expect(new Set(addresses(own).map(([, address]) => address))).toEqual(new Set(['https://webhook.example.com']));
   });
 
-  it('must be an address', () => {
+  it('is rejected unless it is a URL', () => {
     expect(() => synthesised({ webhookBaseUrl: 'webhook.example.com' })).toThrow(
       'A base URL must look like https://webhook.example.com, not webhook.example.com.',
     );

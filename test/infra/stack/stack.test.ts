@@ -23,7 +23,7 @@ const lambdaOf = (name: string) =>
     .find(({ description }) => description === name)!;
 
 describe('a function', () => {
-  it.each(accesses)('reaches only the declared part of the table: %s', (name, access) => {
+  it.each(accesses)('can access only the declared part of the table: %s', (name, access) => {
     const { statements } = lambdaOf(name);
     const onTable = statements.filter(({ Action }) =>
       /^dynamodb:(?!.*Stream|GetRecords|GetShardIterator)/.test([Action].flat()[0]!),
@@ -38,7 +38,7 @@ describe('a function', () => {
     ).toEqual(tableStatements(access).map(each => ({ attributes: undefined, ...each })));
   });
 
-  it('has policies that fit into a role', () => {
+  it('has policies that fit in a role', () => {
     for (const { description, statements } of functions) {
       // IAM accepts 10,240 characters of inline policies; references are longer in a template than resolved.
       expect(JSON.stringify(statements).length, description).toBeLessThan(10_240);
@@ -69,7 +69,7 @@ describe('a function', () => {
     expect(prefixes('s3:DeleteObject')).toEqual([...stored('deletes'), ...redriven].sort());
   });
 
-  it('deletes objects only as a consumer, and of known kinds', () => {
+  it('deletes objects only if it is a consumer, and only of known kinds', () => {
     const deleting = functions.filter(({ actions }) => actions.includes('s3:DeleteObject'));
     const resources = deleting
       .flatMap(({ statements }) => statements)
@@ -90,7 +90,7 @@ describe('a function', () => {
       expect(JSON.stringify(resource)).toMatch(/"\/(?:values|assets|files|uploads|parked|snapshots|exports)\/\*"/);
   });
 
-  it('deletes every object of a tenant as the sweep', () => {
+  it('deletes every object of a tenant in the sweep', () => {
     const { statements } = lambdaOf('sweepDeleted');
     const deletable = JSON.stringify(
       statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject')).map(({ Resource }) => Resource),
@@ -109,7 +109,7 @@ describe('a function', () => {
     for (const name of names) expect(name.length).toBeLessThanOrEqual(64);
   });
 
-  it('runs on the Node version of the tests, on arm64, with a log that expires', () => {
+  it('runs on arm64 and the Node version of the tests, with a log that expires', () => {
     expect(process.versions.node.split('.')[0]).toBe('24');
     for (const { properties } of functions) {
       expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -118,7 +118,7 @@ describe('a function', () => {
     for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(30);
   });
 
-  it('reaches resources of this stack only, never "*"', () => {
+  it('has access only to resources of this stack, never "*"', () => {
     for (const { statements, description } of functions) {
       const open = statements.filter(
         ({ Resource, Action }) =>
@@ -151,7 +151,7 @@ describe('the table', () => {
     );
   });
 
-  it('is on demand, recoverable, streaming, expiring and retained', () => {
+  it('is on demand and retained, with point-in-time recovery, a stream and expiry', () => {
     expect(table.BillingMode).toBe('PAY_PER_REQUEST');
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
@@ -183,7 +183,7 @@ it('keeps the bucket private, encrypted in transit, and retained', () => {
   expect(JSON.stringify(ofType('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
 });
 
-it('notifies of uploaded files, and of no other objects', () => {
+it('sends notifications of uploaded files, and of no other objects', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const [configuration, ...others] = bucket.Properties.NotificationConfiguration.QueueConfigurations;
   const { DependsOn } = bucket as unknown as { DependsOn: string[] };
@@ -216,7 +216,7 @@ it('lets only createFile and upsertFile write where clients upload, and expires 
   );
 });
 
-it('serves contents of files from a separate origin, where browsers neither sniff types nor run scripts', () => {
+it('serves file contents from a separate origin, where browsers neither sniff types nor run scripts', () => {
   const [[, distribution]] = ofType('AWS::CloudFront::Distribution') as [(typeof all)[number]];
   const [[, headers]] = ofType('AWS::CloudFront::ResponseHeadersPolicy') as [(typeof all)[number]];
   const { SecurityHeadersConfig: security } = headers.Properties.ResponseHeadersPolicyConfig;
@@ -288,7 +288,7 @@ it('retries and bisects failing batches of the stream, and invokes a consumer on
   expect(sources.map(({ ParallelizationFactor }) => ParallelizationFactor ?? 1).sort()).toEqual([1, 10]);
 });
 
-it('grants deployed code nothing, not even unlimited writes to CloudWatch Logs', () => {
+it('grants deployed code nothing, not even direct writes to CloudWatch Logs', () => {
   const role = Object.values(root).find(({ Properties }) =>
     Properties.Description?.startsWith('Parley: deployed code'),
   )!;
@@ -341,7 +341,7 @@ describe('an operation that streams', () => {
     }
   });
 
-  it('has 15 minutes at the gateway and as a function; any other has 29 seconds', () => {
+  it('has a timeout of 15 minutes at the gateway and as a function; any other has 29 seconds', () => {
     for (const [name, integration] of integrations) {
       expect(JSON.parse(integration).timeoutInMillis, name).toBe(streaming.includes(name) ? 900_000 : 29_000);
     }

@@ -23,7 +23,7 @@ describe.each([
   ['every setting', everything],
   ['every setting and the longest stage', staging],
 ])('a stack with %s', (_, stack) => {
-  it('has no two resources of the same name', () => {
+  it('has no two resources with the same name', () => {
     const names = texts(physicalNames(stack, IRELAND));
 
     expect(names.length).toBeGreaterThan(200);
@@ -51,7 +51,7 @@ describe('stackNameOf', () => {
   });
 
   it.each(['chat', 'api', 'admin', 'files', 'tables', 'webhook', 'cognitive', 'code'])(
-    'rejects the stage %s, whose functions the roles of the installation without a stage could call',
+    'rejects the stage %s, whose functions the installation without a stage could call',
     stage => {
       expect(() => stackNameOf({ stage })).toThrow(`The setting stage must not be ${stage}`);
     },
@@ -66,7 +66,7 @@ describe('codePrefixOf', () => {
     expect(prefixes[0]).toBe('Parley-abcdefgh-code-');
   });
 
-  it.each(['Parley', 'Parley-abcdefgh', 'Parley-of-another-team'])('leaves room for the id of a bot after %s', name => {
+  it.each(['Parley', 'Parley-abcdefgh', 'Parley-of-another-team'])('leaves room for a bot id after %s', name => {
     const longest = `${codePrefixOf(name)}${'b'.repeat(32)}-${'r'.repeat(10)}`;
 
     expect(longest.length).toBeLessThanOrEqual(64);

@@ -95,7 +95,7 @@ describe('each route has a target at each step of an update', () => {
   });
 });
 
-it('publishes a route after its function, so that new operations work at once', () => {
+it('publishes a route after its function, so that new operations work immediately', () => {
   const updates = [...updatesOf(synthesised(AT_ONCE))];
 
   const stepOf = (target: string) => updates.findIndex(({ resources }) => targetsIn(resources).includes(target));

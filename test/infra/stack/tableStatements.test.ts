@@ -101,7 +101,7 @@ const allowed = (access: Access, key: string) =>
     .filter(({ partitions }) => partitions.some(pattern => isLike(key, pattern)))
     .flatMap(({ actions }) => actions);
 
-it.each(KEYS)('assigns a partition of %s to no other domain: %s', (domain, key) => {
+it.each(KEYS)('assigns a partition of %s to exactly one domain: %s', (domain, key) => {
   expect(domainsOf(key)).toEqual([domain]);
 });
 
@@ -127,7 +127,7 @@ describe('a function', () => {
     },
   );
 
-  it('scans nothing, and allows no statement of PartiQL', () => {
+  it('scans nothing, and allows no PartiQL statement', () => {
     const actions = [
       ...operations.flatMap(each => tableStatements(accessOf(each))),
       ...Object.values(consumers).flatMap(each => tableStatements(accessOfConsumer(each))),
@@ -157,13 +157,13 @@ describe('access to the table', () => {
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
   const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff'];
 
-  it('denies chat accounts, bots, workspaces and tables', () => {
+  it('denies chat functions access to accounts, bots, workspaces and tables', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'gauges', 'usage', 'audit', 'tables'];
 
     expect(reaching('chat', ...others, 'postings', 'logs', 'states', 'workflows', 'bootstrap', 'timers')).toEqual([]);
   });
 
-  it('lets an end user announce files, and denies reading and deleting them', () => {
+  it('lets an end user announce files, but not read or delete them', () => {
     const createFile = inGroup('chat').find(({ name }) => name === 'createFile')!;
     const actions = keysOf('files').flatMap(key => allowed(accessOf(createFile), key));
 
@@ -194,17 +194,17 @@ describe('access to the table', () => {
     },
   );
 
-  it('denies cognitive the content of a bot', () => {
+  it('denies cognitive functions access to bot content', () => {
     const contents = ['conversations', 'users', 'files', 'tables', 'states', 'workflows'] as const;
     expect(reaching('cognitive', ...contents)).toEqual([]);
   });
 
-  it('denies files conversations and tables, and denies tables conversations', () => {
+  it('denies file functions conversations and tables, and denies table functions conversations', () => {
     expect(reaching('files', 'conversations', 'users', 'tables')).toEqual([]);
     expect(reaching('tables', 'conversations', 'users', 'postings')).toEqual([]);
   });
 
-  it('lets a function without platform tokens write only data of its callers', () => {
+  it("lets a function without platform tokens write only its callers' data", () => {
     const written = (each: (typeof operations)[number]) =>
       KEYS.filter(([, key]) =>
         allowed(accessOf(each), key).some(action => /Put|Update|Delete|BatchWrite/.test(action)),
@@ -230,7 +230,7 @@ describe('access to the table', () => {
     });
   });
 
-  it('denies the webhook changes of partitions with tokens, and deletions of logs', () => {
+  it('denies webhook functions changes of partitions with tokens, and deletions of logs', () => {
     const receiveWebhook = accessOf(inGroup('webhook')[0]!);
     const actionsOn = (...domains: string[]) => [
       ...new Set(keysOf(...domains).flatMap(key => allowed(receiveWebhook, key))),
@@ -256,7 +256,7 @@ describe('access to the table', () => {
     expect(deleting.map(([name]) => name)).toEqual(['sweepDeleted']);
   });
 
-  it('lets functions that put objects write stages, and only their sweep read them', () => {
+  it('lets functions that write objects write stages, and only the sweep read them', () => {
     const roles = [
       ...operations.map(each => [functionNameOf(each), accessOf(each)] as const),
       ...Object.values(consumers).map(each => [each.name, accessOfConsumer(each)] as const),
@@ -274,7 +274,7 @@ describe('access to the table', () => {
     expect(reaching(/Get|Query|Update|Check/)).toEqual(['sweepStagedObjects']);
   });
 
-  it('denies every function behind a gateway or an event the records of the bootstrap', () => {
+  it('denies every function behind a gateway or an event access to the bootstrap records', () => {
     for (const access of [...operations.map(accessOf), ...Object.values(consumers).map(accessOfConsumer)])
       expect(allowed(access, 'bootstrap#a@example.com')).toEqual([]);
   });

@@ -16,7 +16,7 @@ const labels = (packages: { name: string; version: string }[]) =>
   packages.map(({ name, version }) => `${name} ${version}`);
 
 describe('the vendored files', () => {
-  it('contain the locked version of the API reference', () => {
+  it('contains the locked version of the API reference', () => {
     const version = VENDORED_VERSIONS['@scalar/api-reference']!;
     const names = packagesUnder('@scalar/api-reference').map(
       path => `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${locked[path]!.version}`,
@@ -26,7 +26,7 @@ describe('the vendored files', () => {
     expect(labels(vendoredLicenses().reference)).toEqual(names);
   });
 
-  it('contain the locked versions of the webchat client and React', () => {
+  it('contains the locked versions of the webchat client and React', () => {
     const { webchat } = vendoredLicenses();
 
     for (const name of ['@botpress/webchat', 'react', 'react-dom']) {
@@ -35,7 +35,7 @@ describe('the vendored files', () => {
     expect(vendoredFile('webchat.css').length).toBeGreaterThan(10_000);
   });
 
-  it('come from packages with exact versions and hashes', () => {
+  it('requires exact versions and hashes of the source packages', () => {
     const packages = Object.entries(locked).filter(([path]) => path);
 
     for (const [name, version] of Object.entries(VENDORED_VERSIONS)) {
@@ -46,7 +46,7 @@ describe('the vendored files', () => {
 });
 
 describe('the icons of the console', () => {
-  it('are those that it imports', () => {
+  it('matches the icons that the console imports', () => {
     const module = readFileSync(ICONS_FILE, 'utf8');
 
     const exported = [...module.matchAll(/^export const (\w+) =/gm)].map(([, name]) => name);
@@ -55,7 +55,7 @@ describe('the icons of the console', () => {
     expect(exported.length).toBeGreaterThan(50);
   });
 
-  it('are found by their names in Tabler', () => {
+  it('finds each icon in Tabler by its name', () => {
     const nodes = { 'message-2-bolt': [['path', { d: 'M1 1' }]], 'layout-sidebar-right': [['path', { d: 'M2 2' }]] };
 
     const module = iconsModule(['IconLayoutSidebarRight', 'IconMessage2Bolt'], nodes as never);

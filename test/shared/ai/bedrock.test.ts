@@ -128,7 +128,7 @@ describe('a Bedrock model', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z0-9][a-z0-9-]{0,18}[a-z0-9]$/);
   });
 
-  it('must be supported, with its dimensions', () => {
+  it('is rejected unless its dimensions are supported', () => {
     expect(() => bedrock({ modelId: 'amazon.titan-text-lite-v1' })).toThrow('not a supported embedding model');
     expect(() => bedrock({ modelId: TITAN, dimensions: 300 })).toThrow(
       'supports vectors of 1024, 512, 256 dimensions, not 300',

@@ -102,7 +102,7 @@ describe('a Bedrock conversation', () => {
     });
   });
 
-  it('streams the same', async () => {
+  it('streams the same result', async () => {
     const pieces: Piece[] = [];
     for await (const piece of await bedrock({ modelId: MODEL }).stream(REQUEST, signal)) pieces.push(piece);
 
@@ -110,7 +110,7 @@ describe('a Bedrock conversation', () => {
     expect(service.requests[0]!.path).toBe(`/model/${encodeURIComponent(MODEL)}/converse-stream`);
   });
 
-  it('merges consecutive messages of a side, and separates instructions', async () => {
+  it('merges consecutive messages of the same role, and separates instructions', async () => {
     await bedrock({ modelId: MODEL }).generate(
       {
         turns: [
@@ -164,7 +164,7 @@ describe('a Bedrock conversation', () => {
     await expect(throttled).rejects.toThrow(ThrottledError);
   });
 
-  it('throws the reason of the signal after a timeout', async () => {
+  it('throws the abort reason after a timeout', async () => {
     service.failures.push('hang');
 
     const generating = bedrock({ modelId: MODEL }).generate(REQUEST, AbortSignal.timeout(200));

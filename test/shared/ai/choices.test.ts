@@ -20,7 +20,7 @@ describe('the configured embedder', () => {
     expect((await chooseEmbedder()).id).toBe('local1-896');
   });
 
-  it('is hashing', async () => {
+  it('is the hashing embedder', async () => {
     set({ EMBEDDINGS: 'hashing' });
 
     expect((await chooseEmbedder()).id).toBe('hashing1-384');
@@ -32,7 +32,7 @@ describe('the configured embedder', () => {
     { EMBEDDINGS: 'bedrock:amazon.titan-embed-text-v2:0' },
     { EMBEDDINGS: 'bedrock:eu.cohere.embed-multilingual-v3' },
     { EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_DIMENSIONS: '8' },
-  ])('has the model that functions without an embedder use: %o', async variables => {
+  ])('returns the model that functions without an embedder use: %o', async variables => {
     set(variables as Record<string, string>);
 
     const { id, dimensions } = await chooseEmbedder();
@@ -67,7 +67,7 @@ describe('the configured embedder', () => {
     expect(await chooseEmbedder()).toMatchObject({ dimensions: 512, likeness: 'semantic' });
   });
 
-  it('is an OpenAI-compatible endpoint, retried after it was unavailable', async () => {
+  it('is an OpenAI-compatible endpoint, and retries it when it is unavailable', async () => {
     const service = await startStub(() => ({ status: 200, body: { data: [{ index: 0, embedding: [1, 1] }] } }));
     set({ EMBEDDINGS: 'openai:nomic-embed-text', EMBEDDINGS_URL: service.endpoint });
     service.failures.push({ status: 400, body: 'no such model' });

@@ -25,7 +25,7 @@ describe('the hashing embedder', () => {
     expect(dotProduct(await embed(text), await embed(text))).toBeCloseTo(1, 5);
   });
 
-  it('places inflections and misspellings close, and other words far apart', async () => {
+  it('places inflections and misspellings close together, and other words far apart', async () => {
     expect(await similarity('invoice', 'Invoices')).toBeGreaterThan(0.9);
     expect(await similarity('organisation', 'organization')).toBeGreaterThan(0.2);
     expect(Math.abs(await similarity('invoice', 'elephant'))).toBeLessThan(0.2);
@@ -44,7 +44,7 @@ describe('the hashing embedder', () => {
     );
   });
 
-  it('keeps its vectors stable, since indexes hold them under its id', async () => {
+  it('keeps its vectors stable, because indexes store them under its id', async () => {
     const vector = await embed('The quick brown fox');
     const sum = vector.reduce((total, value, i) => total + value * (i + 1), 0);
 

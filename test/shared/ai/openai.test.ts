@@ -31,7 +31,7 @@ const open = (options: Partial<Parameters<typeof openai>[0]> = {}) =>
 const busy = (status: number, headers = {}) => ({ status, headers, body: { error: { message: 'busy' } } });
 
 describe('an OpenAI-compatible endpoint', () => {
-  it('determines the dimensions by a first call', async () => {
+  it('determines the dimensions with a first call', async () => {
     const embedder = await open();
 
     expect(embedder).toMatchObject({ id: 'bge-m3-8', dimensions: 8 });
@@ -109,7 +109,7 @@ describe('an OpenAI-compatible endpoint', () => {
     await expect(unreachable).rejects.toThrow(/127\.0\.0\.1:9.*fetch failed: ./);
   });
 
-  it('throws the reason of a rejection immediately, without the key', async () => {
+  it('throws the reason of a rejection immediately, without the API key', async () => {
     const embedder = await open({ dimensions: 4, apiKey: 'sk-secret' });
     service.failures.push({ status: 401, body: { error: { message: 'wrong key' } } });
 

@@ -51,7 +51,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     store = open();
   });
 
-  it('finds the nearest first, with the cosine similarity', async () => {
+  it('returns the nearest vectors first, with the cosine similarity', async () => {
     const index = newIndex();
     await store.put(index, [stored('right', [1, 0]), stored('up', [0, 3]), stored('left', [-2, 0])]);
 
@@ -62,7 +62,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(matches[2]!.similarity).toBeCloseTo(-2 / Math.hypot(2, 0.1), 5);
   });
 
-  it('finds nothing in an unknown index, and can remove it', async () => {
+  it('returns nothing from an unknown index, and can remove it', async () => {
     const index = newIndex();
 
     expect(await store.query(index, of(1, 0), { limit: 5 })).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     await store.removeIndex(index);
   });
 
-  it('respects the limit and the groups', async () => {
+  it('applies the limit and the groups', async () => {
     const index = newIndex();
     await store.put(index, [
       stored('a', [1, 0], 'first'),
@@ -107,7 +107,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(left.map(({ key }) => key)).toEqual(['c', 'b']);
   });
 
-  it('removes an index, whose name can then have other dimensions', async () => {
+  it('removes an index, whose name can be reused with other dimensions', async () => {
     const index = newIndex();
     await store.put(index, [stored('a', [1, 0])]);
     await store.removeIndex(index);
@@ -128,7 +128,7 @@ describe.each(Object.entries(STORES))('the vector store %s', (_, open) => {
     expect(similarities.get('c')).toBeCloseTo(0, 5);
   });
 
-  it('accepts more vectors than one request can have, and none', async () => {
+  it('accepts more vectors than fit in one request, and none', async () => {
     const index = newIndex();
     const many = Array.from({ length: 1_201 }, (_, i) => stored(`key-${i}`, [Math.cos(i), Math.sin(i)], `g${i % 3}`));
 
@@ -250,7 +250,7 @@ describe('the exact store in a directory', () => {
     expect(await keysIn(index)).toEqual(['a', 'c']);
   });
 
-  it('ignores everything behind a corrupt record', async () => {
+  it('ignores everything after a corrupt record', async () => {
     const index = newIndex();
     await exact(directory).put(index, [stored('a', [1, 0])]);
     await appendFile(fileOf(index), Buffer.alloc(1_000, 7));
@@ -319,7 +319,7 @@ describe('S3 Vectors', () => {
     expect(stubIndex(index)!.vectors.size).toBe(2);
   });
 
-  it('spreads indexes over the buckets, and finds and removes each in its own', async () => {
+  it('distributes indexes over the buckets, and finds and removes each in its own bucket', async () => {
     const names = Array.from({ length: 60 }, newIndex);
     const before = service.requests.length;
     for (const index of names) await store().put(index, [stored(index, [1, 0])]);
@@ -338,7 +338,7 @@ describe('S3 Vectors', () => {
     }
   });
 
-  it('returns false and logs an error when the bucket is full, and still stores into existing indexes', async () => {
+  it('returns false and logs an error when the bucket is full, and still writes to existing indexes', async () => {
     const logged = recordLog();
     const other = await startOther(['only'], { indexesPerBucket: 1 });
     const full = s3Vectors({ buckets: ['only'], attempts: 3 });
@@ -372,7 +372,7 @@ describe('S3 Vectors', () => {
     expect(matches.map(({ key }) => key)).toEqual(Array.from({ length: 100 }, (_, i) => `key-${i}`));
   });
 
-  it('restricts a query to as many groups as a filter can have constraints', async () => {
+  it('restricts a query to the groups that fit in a filter', async () => {
     const index = newIndex();
     const groups = Array.from({ length: 100 }, (_, i) => `g${i}`);
     await store().put(index, [stored('a', [1, 0], 'g99'), stored('b', [1, 0], 'g100')]);

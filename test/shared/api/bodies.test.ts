@@ -22,7 +22,7 @@ const bodyOf = (bytes: number) => {
 };
 
 describe('a body', () => {
-  it('is accepted at the limit; one byte more is a 413 that names the limit', async () => {
+  it('is accepted at the limit; one byte more returns 413 that names the limit', async () => {
     const post = await events();
 
     const largest = await post(bodyOf(LIMIT));
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(status).toBe(413);
   });
 
-  it('may be gzipped, and is measured decompressed', async () => {
+  it('can be gzipped, and is measured decompressed', async () => {
     const post = await events();
     const gzip = { 'content-encoding': 'gzip' };
 
@@ -74,7 +74,7 @@ describe('a body', () => {
     ['an array', '[]', {}],
     ['null', 'null', {}],
     ['a string', '"c"', {}],
-  ])('rejects %s with a 400', async (_, body, headers) => {
+  ])('returns 400 for %s', async (_, body, headers) => {
     const post = await events();
 
     const answer = await post(body, headers as Record<string, string>);
@@ -82,7 +82,7 @@ describe('a body', () => {
     expect({ status: answer.status, type: answer.body.type }).toEqual({ status: 400, type: 'InvalidPayload' });
   });
 
-  it('may nest 100 levels, and returns 400 instead of crashing for 100,000', async () => {
+  it('can nest 100 levels, and returns 400 instead of crashing for 100,000', async () => {
     const post = await events();
     const nested = (levels: number) =>
       `{"conversationId":"c","payload":{"x":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
@@ -97,7 +97,7 @@ describe('a body', () => {
     expect((await post(`{"conversationId":"c","payload":{"x":"\\"${'[{'.repeat(5000)}"}}`)).status).toBe(201);
   });
 
-  it('may have the type application/json with a charset', async () => {
+  it('can have the type application/json with a charset', async () => {
     const post = await events();
 
     const { status } = await post(bodyOf(100), { 'content-type': 'application/json; charset=utf-8' });
@@ -105,7 +105,7 @@ describe('a body', () => {
     expect(status).toBe(201);
   });
 
-  it('may have 256 KB for an operation without a declared limit, with and without a token', async () => {
+  it('can have 256 KB for an operation without a declared limit, with and without a token', async () => {
     const accept = (body: Uint8Array) =>
       call(`${apiBaseUrl()}/v1/admin/invitations/accept`, {
         method: 'POST',
@@ -123,7 +123,7 @@ describe('a body', () => {
     });
   });
 
-  it('may decompress to 100 times its size, and returns 413 with the fix for a denser body over 1 MB', async () => {
+  it('can decompress to 100 times its size, and returns 413 with the fix for a denser body over 1 MB', async () => {
     const workspace = await newWorkspace();
     const create = (code: string) =>
       workspace.call('POST', '/bots', {
@@ -138,7 +138,7 @@ describe('a body', () => {
     expect(large.body.message).toContain('uncompressed');
   });
 
-  it('may have 1,000,000 values; more is a 413 before it is parsed', async () => {
+  it('can have 1,000,000 values, and returns 413 for more before it is parsed', async () => {
     const workspace = await newWorkspace();
     const create = (values: number) =>
       workspace.call('POST', '/bots', { body: `{"configuration":{"data":{"x":[${'0,'.repeat(values - 1)}0]}}}` });
@@ -162,7 +162,7 @@ describe('a body', () => {
     ['secret', 'line 1, column 1'],
     ['"secret\n"', 'line 1, column 8'],
     ['', undefined],
-  ])('returns 400 that names the place and quotes nothing if it is not JSON (%j)', async (text, place) => {
+  ])('returns 400 that names the position and quotes nothing if it is not JSON (%j)', async (text, place) => {
     const post = await events();
 
     const { status, body } = await post(text);

@@ -11,7 +11,7 @@ const trust = (networks: string) => vi.stubEnv(VARIABLES.trustedProxies, network
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the address of a caller', () => {
-  it("is the gateway's without trusted proxies, regardless of the header", () => {
+  it("is the gateway's value without trusted proxies, regardless of the header", () => {
     expect(callerAddress('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   });
 
@@ -38,7 +38,7 @@ describe('the address of a caller', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0', 'example.com', '10.0.0.0/8,', '0.0.0.0/0', '::/0', '10.0.0.0/-1', ''])(
-    'rejects %j as a network, and names the part',
+    'rejects %j as a network, and names the invalid part',
     text => {
       expect(() => parseNetworks(text)).toThrow(/is not a network\. Write networks like 10\.0\.0\.0\/8/);
     },
@@ -53,7 +53,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
   /** Returns unused addresses per test, whose windows are empty. */
   const addresses = (network: string) => [1, 2, 3].map(each => `${network}.${each}`);
 
-  it('has a limit of its own', async () => {
+  it('has a separate limit', async () => {
     const { chatUrl } = await install();
     trust('127.0.0.0/8');
 
@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201]);
   });
 
-  it('shares a limit where the proxy is not trusted', async () => {
+  it('shares a limit if the proxy is not trusted', async () => {
     const { chatUrl } = await install();
     trust('192.0.2.0/24');
     stopClockInOwnWindow();

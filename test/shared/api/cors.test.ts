@@ -28,7 +28,7 @@ describe('a browser', () => {
     });
   });
 
-  it.each(['/users/me', '/no/such/route'])('may read the response of %s, even an error', async path => {
+  it.each(['/users/me', '/no/such/route'])('can read the response of %s, even an error', async path => {
     const { chatUrl } = await install();
 
     const { headers } = await call(chatUrl + path, { headers: { origin } });
@@ -38,7 +38,7 @@ describe('a browser', () => {
     expect(headers.get('vary')).toContain('Origin');
   });
 
-  it('may read a successful response', async () => {
+  it('can read a successful response', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
 

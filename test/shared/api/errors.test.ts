@@ -78,7 +78,7 @@ describe('an error', () => {
 });
 
 describe('GET /', () => {
-  it('lists the URLs of the platform, which need no key', async () => {
+  it('lists the URLs of the platform, which require no key', async () => {
     const { status, body } = await call(`${apiBaseUrl()}/`);
 
     expect({ status, body }).toEqual({
@@ -95,13 +95,13 @@ describe('GET /', () => {
     for (const url of [body.health, body.docs, body.openapi]) expect((await fetch(url)).status).toBe(200);
   });
 
-  it('also responds without the slash', async () => {
+  it('also responds without the trailing slash', async () => {
     expect((await call(apiBaseUrl())).status).toBe(200);
   });
 });
 
 describe('GET /v1/health', () => {
-  it("responds at the platform API's base URL", async () => {
+  it('responds at the base URL of the platform API', async () => {
     expect(await call(`${apiBaseUrl()}/v1/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });

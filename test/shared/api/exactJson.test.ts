@@ -150,7 +150,7 @@ describe.skipIf(isLeftOut('faults'))('the output of an action', () => {
     ['{"output":{"a":1,"a":2}}', /output\.a: An object cannot have this name twice/],
     ['{"output":', /is not valid JSON: see line 1, column 11/],
     ['{"other":{}}', /has no output/],
-  ])('fails with the reason: %s', async (text, message) => {
+  ])('is rejected with the reason: %s', async (text, message) => {
     const endpoint = await serve((_, response) => void response.end(text));
     const own = await newBot();
     await own.workspace.owner.client.updateBot({ id: own.id, url: endpoint.url });

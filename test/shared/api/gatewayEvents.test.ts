@@ -72,7 +72,7 @@ const named = (name: string) => platformApi.operations.find(operation => operati
 describe.skipIf(isLeftOut('process'))('a value in the path', () => {
   const KEY = 'reports/2026 Q1+%2F%25 ключ';
 
-  it.each(FORMS)('is independent of the decoder: %s', async form => {
+  it.each(FORMS)('is the same for every decoder: %s', async form => {
     const { id: workspaceId, owner, call } = bot.workspace;
     const url = `https://parley/v1/admin/account/preferences/${encodeURIComponent(KEY)}`;
     const headers = { authorization: `Bearer ${owner.token}`, 'x-workspace-id': workspaceId };
@@ -118,7 +118,7 @@ describe.skipIf(isLeftOut('process'))('a webhook', () => {
   afterAll(() => server.stop());
 
   it.each(['/base', '/base/oauth', ''])(
-    'reaches its integration with method and path, under the base path "%s"',
+    'calls its integration with method and path, under the base path "%s"',
     async base => {
       const [operation] = webhookApi.operations;
       const { webhookId } = await installIntegration({ url: server.url });

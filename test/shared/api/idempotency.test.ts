@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     expect((await client.listMessages({ conversationId: 'c' })).messages).toHaveLength(1);
   });
 
-  it('returns 400 for another body or operation, and writes nothing', async () => {
+  it('returns 400 for a key reused with another body or operation, and writes nothing', async () => {
     const { post, client } = await setUp();
     const key = randomUUID();
     await post('/messages', message('one'), key);
@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
     expect([refused.status, taken.status]).toEqual([404, 201]);
   });
 
-  it('repeats the first response even after the caller lost the permission', async () => {
+  it('returns the first response even after the caller loses the permission', async () => {
     const { post, installation, guestKey, client } = await setUp();
     await client.addParticipant({ conversationId: 'c', userId: 'guest' });
     const asGuest = poster(installation, guestKey);

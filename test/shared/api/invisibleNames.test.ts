@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut('inputs'))('a name without a visible character', () =>
 
 describe('a name with invisible characters', () => {
   it.each(['a\u200bb', '👩\u200d💻', '\u202eabc', 'ㅤ한', '❤\ufe0f'])(
-    'is accepted with a visible one: %j',
+    'is accepted with a visible character: %j',
     async name => {
       const { call } = bot.workspace;
 
@@ -92,7 +92,7 @@ describe('a name with invisible characters', () => {
 });
 
 describe('an end user', () => {
-  it.each(['', ...INVISIBLE])('may have the name %j, which channels deliver', async name => {
+  it.each(['', ...INVISIBLE])('can have the name %j, which channels deliver', async name => {
     const { user } = await newUser(bot, { name });
 
     expect(user.name ?? '').toBe(name);

@@ -26,7 +26,7 @@ async function upload(workspace: TestWorkspace, body: string | Uint8Array): Prom
 }
 
 describe('a body of 50 MB', () => {
-  it('is accepted compressed; one byte more is a 413', async () => {
+  it('is accepted compressed, and returns 413 for one byte more', async () => {
     const workspace = await newWorkspace();
     const post = (bytes: number) => workspace.call('POST', '/bots', { body: gzipSync(bodyOf(bytes)), headers: GZIP });
 
@@ -36,7 +36,7 @@ describe('a body of 50 MB', () => {
     expect({ status: more.status, type: more.body.type }).toEqual({ status: 413, type: 'PayloadTooLarge' });
   });
 
-  it('is accepted uploaded; one byte more is a 413', async () => {
+  it('is accepted uploaded, and returns 413 for one byte more', async () => {
     const workspace = await newWorkspace();
     const ref = await upload(workspace, bodyOf(50 * MEGABYTE));
 
@@ -86,7 +86,7 @@ describe('a definition', () => {
   const noise = (characters: number) =>
     Array.from({ length: characters / 10 }, () => random().toString(36).slice(2, 12).padEnd(10, '0')).join('');
 
-  it('is returned compressed if it fits only compressed', async () => {
+  it('is returned compressed if it only fits compressed', async () => {
     const workspace = await newWorkspace();
     const data = { text: Array.from({ length: 500_000 }, (_, i) => `line ${i}`.padEnd(16)).join('') };
 

@@ -79,7 +79,7 @@ const inGroup = (group: string): Operation[] =>
 
 describe('a malformed id', () => {
   it.each(inGroup('admin').map(each => [each.name, each] as const))(
-    'returns 4xx in admin %s',
+    'returns 4xx for admin %s',
     async (name, operation) => {
       const { workspace, id: botId, integrationId } = bot;
       const { client } = workspace.owner;
@@ -92,7 +92,7 @@ describe('a malformed id', () => {
   );
 
   it.each(inGroup('botChat').map(each => [each.name, each] as const))(
-    'returns 4xx in botChat %s',
+    'returns 4xx for botChat %s',
     async (name, operation) => {
       const make = () => BOT_CHAT_REQUESTS[name as BotChatOperation]({ botId: bot.id, client: bot.client });
       const send = ({ path, body }: Request) => bot.call(operation.method, path, { body });
@@ -102,7 +102,7 @@ describe('a malformed id', () => {
   );
 
   it.each(inGroup('files').map(each => [each.name, each] as const))(
-    'returns 4xx in files %s',
+    'returns 4xx for files %s',
     async (name, operation) => {
       const make = () => FILES_REQUESTS[name as FilesOperation]({ client: bot.client });
       const send = ({ path, body }: Request) => bot.callFiles(operation.method, path, { body });
@@ -112,7 +112,7 @@ describe('a malformed id', () => {
   );
 
   it.each(inGroup('tables').map(each => [each.name, each] as const))(
-    'returns 4xx in tables %s',
+    'returns 4xx for tables %s',
     async (name, operation) => {
       const make = () => TABLES_REQUESTS[name as TablesOperation]({ client: bot.client });
       const send = ({ path, body }: Request) => bot.callTables(operation.method, path, { body });
@@ -154,7 +154,7 @@ describe('a malformed id', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('returns 4xx in every operation of chat', async () => {
+  it('returns 4xx for every operation of chat', async () => {
     const installation = await install();
     const [{ user, key }, other] = await Promise.all([newUser(installation), newUser(installation)]);
     const records = {
@@ -171,7 +171,7 @@ describe('a malformed id', () => {
   });
 
   it.each(['nothing', 'a#workspace', `${'0'.repeat(36)}`])(
-    'returns 4xx in the headers x-workspace-id and x-bot-id: %s',
+    'returns 4xx for the headers x-workspace-id and x-bot-id: %s',
     async id => {
       const { token } = bot.workspace.owner;
       const urls = ['/v1/admin/bots', '/v1/admin/workspace-members/me', '/v1/chat/users', '/v1/files', '/v1/tables'];

@@ -58,7 +58,7 @@ async function userWith(installation: Installation, conversations: number) {
 }
 
 describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
-  it('rejects a flood of listeners with one key, and no others', async () => {
+  it('rejects a flood of listeners with one key, and no other listeners', async () => {
     const installation = await install();
     const [ann, bob] = [await userWith(installation, 3), await userWith(installation, 1)];
     limit({ userStreams: 5 });
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect((await initialize(other)).status).toBe(200);
   });
 
-  it('takes no lease for a rejected listener', async () => {
+  it('creates no lease for a rejected listener', async () => {
     const installation = await install();
     const [ann, bob] = [await userWith(installation, 1), await newUser(installation)];
     limit({ conversationStreams: 1, userStreams: 1 });
@@ -136,7 +136,7 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     expect(opened.status).toBe(200);
   });
 
-  it('is removed by 0 and by off', async () => {
+  it('is disabled by 0 and by off', async () => {
     const installation = await install();
     const ann = await userWith(installation, 1);
     limit({ userStreams: 0 });
@@ -167,24 +167,21 @@ describe.skipIf(isLeftOut('stream'))('a limit on open streams', () => {
     await eventually(async () => expect(heard).toEqual([{ type: 'text', text: 'still here' }]));
   });
 
-  it.skipIf(isLeftOut('clock'))(
-    'has room for the official listener that reconnects after its stream ended',
-    async () => {
-      const installation = await install();
-      const ann = await userWith(installation, 1);
-      const [id] = ann.conversations as [string];
-      limit({ userStreams: 1, conversationStreams: 1, botStreams: 1 });
-      const listener = await ann.client.listenConversation({ id });
-      closing.push(() => listener.disconnect());
-      const ended = new Promise(resolve => listener.on('error', resolve));
+  it.skipIf(isLeftOut('clock'))('admits the official listener when it reconnects after its stream ended', async () => {
+    const installation = await install();
+    const ann = await userWith(installation, 1);
+    const [id] = ann.conversations as [string];
+    limit({ userStreams: 1, conversationStreams: 1, botStreams: 1 });
+    const listener = await ann.client.listenConversation({ id });
+    closing.push(() => listener.disconnect());
+    const ended = new Promise(resolve => listener.on('error', resolve));
 
-      clock.advance(14 * MINUTE_MS);
-      await inFastTime(() => ended);
-      await listener.connect();
+    clock.advance(14 * MINUTE_MS);
+    await inFastTime(() => ended);
+    await listener.connect();
 
-      expect(listener.status).toBe('connected');
-    },
-  );
+    expect(listener.status).toBe('connected');
+  });
 });
 
 /** Retries as the Botpress SDK configures its client, with at least the delay of Retry-After. */
@@ -245,7 +242,7 @@ describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow call
     return calls;
   }
 
-  it('rejects further webhooks of an integration that hangs, and none of another', async () => {
+  it('rejects further webhooks of an integration that hangs, but not of others', async () => {
     const endpoint = await hangingEndpoint();
     const [hanging, other] = [
       await installIntegration({ url: endpoint.url }),
@@ -268,7 +265,7 @@ describe.skipIf(isLeftOut('faults') || isLeftOut('clock'))('a limit on slow call
     await eventually(async () => expect((await fetch(hanging.webhookUrl)).status).toBe(200));
   });
 
-  it.each(['webhooks', 'actions'])('ends the %s of a burst that exceed it after two seconds', async kind => {
+  it.each(['webhooks', 'actions'])('ends the %s above the limit after two seconds', async kind => {
     const endpoint = await hangingEndpoint();
     const { workspaceId, start } = await (kind === 'webhooks' ? hangingWebhook(endpoint) : hangingAction(endpoint));
     limit({ workspaceCalls: 5, botCalls: 0, integrationCalls: 0 });

@@ -23,7 +23,7 @@ describe("a path's variable", () => {
     }
   });
 
-  it.each(['%', '%2', '%zz', '%E2%82', '%ED%A0%80'])('is a 400 with the malformed encoding %s', segment => {
+  it.each(['%', '%2', '%zz', '%E2%82', '%ED%A0%80'])('returns 400 for the malformed encoding %s', segment => {
     const event = { resource: FILE, path: `/v1/files/a${segment}`, pathParameters: { p1: `a${segment}` } };
 
     expect(() => pathParametersOf(event)).toThrow(
@@ -35,11 +35,11 @@ describe("a path's variable", () => {
     ['under a base path of a custom domain', '/bots/eu/v1/files/a%2Fb'],
     ['with a slash at the end', '/v1/files/a%2Fb/'],
     ['with both', '/bots/v1/files/a%2Fb/'],
-  ])('is found %s', (_, path) => {
+  ])('is extracted %s', (_, path) => {
     expect(pathParametersOf({ resource: FILE, path, pathParameters: null })).toEqual({ p1: 'a/b' });
   });
 
-  it('is found among several, between fixed segments', () => {
+  it('is extracted from several, between fixed segments', () => {
     const event = {
       resource: '/{webhookId}/conversations/{p1}/participants/{p2}',
       path: '/hook/conversations/convo%231/participants/user%2F2',
@@ -59,7 +59,7 @@ describe('the rest of a path after a route', () => {
     ['/base', '/orders'],
     ['/base/two', '/orders/a%2Fb/'],
     ['', '//'],
-  ])('is passed on unchanged: %s/{webhookId}%s', (base, rest) => {
+  ])('is forwarded unchanged: %s/{webhookId}%s', (base, rest) => {
     const isLong = rest.length > 1;
     const event = {
       resource: isLong ? '/{webhookId}/{rest+}' : '/{webhookId}',

@@ -74,7 +74,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await bots(owner.token)).status).toBe(200);
   });
 
-  it('counts all calls about a bot with any token', async () => {
+  it('counts all calls to a bot with any token', async () => {
     const [bot, other] = [await newBot(), await newBot()];
     limit({ bot: 3 });
 
@@ -112,7 +112,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await owner()).body).toMatchObject({ ...LIMITED, metadata: { limit: 'adminSecret' } });
   });
 
-  it('rejects calls with an invalid token, and no others at the same address', async () => {
+  it('rejects calls with an invalid token, and no others from the same address', async () => {
     const { owner, call: admin } = await newWorkspace();
     limit({ failures: 2 });
     const token = `bp_pat_${'A'.repeat(36)}`;
@@ -124,7 +124,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect((await admin('GET', '/bots', { token: owner.token })).status).toBe(200);
   });
 
-  it('ends with its window', async () => {
+  it('resets with its window', async () => {
     const installation = await install();
     const { key } = await newUser(installation);
     limit({ user: 1 });
@@ -163,7 +163,7 @@ describe.skipIf(isLeftOut('settings'))('a rate limit', () => {
     expect(statuses(answers).filter(status => status === 200)).toHaveLength(20);
   });
 
-  it('is removed by 0', async () => {
+  it('is disabled by 0', async () => {
     limit({ anonymousWrites: 0, anonymousReads: 0, failures: 0, user: 0, token: 0, bot: 0 });
 
     const answer = await call(`${apiBaseUrl()}/v1/admin/bots`);

@@ -62,7 +62,7 @@ describe('the stored response of a caller without a token', () => {
     ['one word repeated', 'password'.repeat(5)],
     ['one letter repeated', 'a'.repeat(64)],
     ['a run', '0123456789abcdefghijklmnopqrstuvwxyz'],
-  ])('cannot be had for a key that others could guess: %s', async (_, idempotencyKey) => {
+  ])('is not replayed for a guessable key: %s', async (_, idempotencyKey) => {
     const { chatUrl } = await install();
     const workspace = await newWorkspace();
 

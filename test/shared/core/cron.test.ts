@@ -17,7 +17,7 @@ describe('the next tick', () => {
     ['@daily', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
     // If both fields are set, either a day of the month or a day of the week matches.
     ['0 0 13 * FRI', '2026-11-22T00:00:00Z', '2026-11-27T00:00:00.000Z'],
-  ])('follows %j: after %s comes %s', (cron, after, expected) => {
+  ])('is computed from %j: %s is followed by %s', (cron, after, expected) => {
     expect(next(cron, after)).toBe(expected);
   });
 

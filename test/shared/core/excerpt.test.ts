@@ -11,7 +11,7 @@ describe('startOf', () => {
     ['a😀b', 3, 'a😀'],
     ['a\ud83db', 3, 'a\ufffdb'],
     ['', 3, ''],
-  ])('cuts %j to %i units', (text, length, start) => {
+  ])('truncates %j to %i units', (text, length, start) => {
     expect(startOf(text, length)).toBe(start);
   });
 });
@@ -22,7 +22,7 @@ describe('endOf', () => {
     ['abcd', 3, 'bcd'],
     ['😀ab', 3, 'ab'],
     ['😀ab', 4, '😀ab'],
-  ])('cuts %j to %i units', (text, length, end) => {
+  ])('truncates %j to %i units', (text, length, end) => {
     expect(endOf(text, length)).toBe(end);
   });
 });

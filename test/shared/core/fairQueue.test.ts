@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFairQueue } from '#shared/core/fairQueue.ts';
 
-it('serves tenants round-robin, and each tenant’s items in order', () => {
+it('processes tenants round-robin, and each tenant’s items in order', () => {
   const turns = createFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) turns.add(item[0]!, item);
 

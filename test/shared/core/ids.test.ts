@@ -42,7 +42,7 @@ describe('ids', () => {
     expect(parseTimelineId('msg', 'msg_short')).toBeUndefined();
   });
 
-  it('keeps a time to the millisecond, until 2081', () => {
+  it('stores a time to the millisecond, until 2081', () => {
     for (const ms of [0, NOW, Date.UTC(2081, 0, 1)]) expect(decodeTime(encodeTime(ms))).toBe(ms);
   });
 });
@@ -55,7 +55,7 @@ describe('positions', () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('follows a corrected clock that was ahead', () => {
+  it('uses the current time after a clock that was ahead is corrected', () => {
     newPosition(NOW + 60 * 60_000);
 
     expect(decodeTime(newPosition(NOW))).toBe(NOW);

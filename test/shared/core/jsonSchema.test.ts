@@ -101,7 +101,7 @@ describe('a hostile schema', () => {
     expect(faultOf(schema, value)?.message).toBe('is too complex for its schema');
   });
 
-  it('is not too complex at the size of usual schemas', () => {
+  it('is accepted at the size of usual schemas', () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => ({ id: `row-${i}`, mail: `user${i}@example.com` }));
     const row = {
       required: ['id', 'mail'],

@@ -5,7 +5,7 @@ describe('a key ring', () => {
   const [a, b] = ['key, with: any.characters ', 'ключ'].map(secret => parseKeyRing(secret).current) as [Key, Key];
   type Key = ReturnType<typeof parseKeyRing>['current'];
 
-  it('is the text of its only key', () => {
+  it('equals the text of its only key', () => {
     expect(parseKeyRing('a text')).toEqual({
       state: 'single',
       current: { id: expect.stringMatching(/^[0-9a-f]{8}$/), secret: 'a text' },
@@ -13,7 +13,7 @@ describe('a key ring', () => {
     });
   });
 
-  it.each(['next', 'keys'] as const)('is parsed as it was formatted with two keys in the state %s', state => {
+  it.each(['next', 'keys'] as const)('parses to the keys it was formatted from, in the state %s', state => {
     expect(parseKeyRing(formatKeyRing(state, a, b))).toEqual({ state, current: a, other: b });
   });
 

@@ -24,7 +24,7 @@ const withCauses = (count: number, message: string): Error =>
   new Error(message, count === 0 ? {} : { cause: withCauses(count - 1, message) });
 
 describe('a line of the log', () => {
-  it('is JSON with a level, a message and a time in the form that Lambda reads', () => {
+  it('is JSON with a level, a message and a time in the format that Lambda reads', () => {
     const { entry } = logged(new TypeError('No such thing.'), { operation: 'getUser' });
 
     expect(entry).toMatchObject({
@@ -48,7 +48,7 @@ describe('a line of the log', () => {
     expect(line).not.toMatch(/[\n\r]/);
   });
 
-  it('masks tokens, also where a text is cut', () => {
+  it('masks tokens, even where a text is truncated', () => {
     const token = `bp_pat_${'x'.repeat(4_000)}`;
 
     const { line } = logged(new Error(`${'a'.repeat(2_980)} ${token}`), { body: token });
@@ -57,7 +57,7 @@ describe('a line of the log', () => {
     expect(line).not.toContain('xx');
   });
 
-  it('has the id of the invocation within one, and none outside', async () => {
+  it('has the id of the invocation inside one, and none outside', async () => {
     const { lines } = recordLog();
     const store = { hasContext: () => true, getRequestId: () => 'id-of-lambda' };
     Object.assign(globalThis, { awslambda: { InvokeStore: store } });
@@ -73,7 +73,7 @@ describe('a line of the log', () => {
 });
 
 describe('a large error', () => {
-  it('is cut to an event of CloudWatch, whatever its texts, causes and job are', () => {
+  it('is truncated to a CloudWatch event, regardless of its texts, causes and job', () => {
     const { line } = logged(withCauses(50, '\u0001'.repeat(300_000)), { body: '\u0001'.repeat(300_000) });
 
     expect(Buffer.byteLength(line)).toBeLessThan(MAX_EVENT_BYTES);
@@ -95,7 +95,7 @@ describe('a large error', () => {
   });
 });
 
-it('writes to stdout, beside a console that the runtime replaced', () => {
+it('writes to stdout, even if the runtime has replaced the console', () => {
   const program = `
     for (const method of ['log', 'info', 'warn', 'error']) console[method] = () => process.stdout.write('wrapped');
     const { log } = await import('#shared/core/log.ts');

@@ -5,7 +5,7 @@ import { measured } from '#shared/core/metrics.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('writes metrics of the stack in a line of the log, each by its declared dimension', () => {
+it("writes the stack's metrics in a log line, each by its declared dimension", () => {
   vi.stubEnv(VARIABLES.metricsNamespace, 'Parley-staging');
 
   const fields: Record<string, unknown> = {

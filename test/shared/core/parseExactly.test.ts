@@ -90,7 +90,7 @@ describe('parseExactly', () => {
     },
   );
 
-  it('rejects a name that an object has twice', () => {
+  it('rejects a duplicate name in an object', () => {
     expect(faultOf('[{"a": 1}, {"a": 2, "b": {"a": 3}, "\\u0061": 4}]')).toEqual({
       path: '1.a',
       message: expect.stringContaining('twice'),

@@ -16,7 +16,7 @@ describe('looksRandom', () => {
     expect(refused).toEqual([]);
   });
 
-  it('accepts random digits that repeat more than most', () => {
+  it('accepts random digits that repeat more often than most', () => {
     expect(looksRandom('4589912105289921898509872192929299182509')).toBe(true);
   });
 

@@ -15,7 +15,7 @@ describe('lines of a stream', () => {
     expect(await linesOf('a\nb', 'c\r', '\n\nd')).toEqual(['a', 'bc', '', 'd']);
   });
 
-  it('may contain every other separator, as JSON does within a text', async () => {
+  it('can contain every other separator, as JSON does within a string', async () => {
     const line = JSON.stringify({ text: 'a\u2028b\u2029c\u0085d\u000be\u000cf\ng' });
 
     expect(await linesOf(`${line}\n${line}\n`)).toEqual([line, line]);

@@ -59,7 +59,7 @@ export const PLUGIN: PackageKind = {
 
 /** Tests the operation that lists the interfaces or plugins of a workspace. */
 export function testListPackages(kind: PackageKind): void {
-  it('lists those of this workspace only, newest first, in pages', async () => {
+  it('lists only the packages of this workspace, newest first, in pages', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await kind.create(theirs, { public: true });
     const ids: string[] = [];
@@ -103,7 +103,7 @@ export function testGetPublicPackage(kind: PackageKind): void {
     ['1.0.0', '1.0.0'],
     ['latest', '1.1.0'],
     ['<1.1.0', '1.0.0'],
-  ])('returns for %s the public version %s', async (requested, version) => {
+  ])('resolves %s to the public version %s', async (requested, version) => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     for (const each of ['1.0.0', '1.1.0']) await kind.create(theirs, { name, version: each, public: true });
@@ -114,7 +114,7 @@ export function testGetPublicPackage(kind: PackageKind): void {
     expect(found.version).toBe(version);
   });
 
-  it('returns 404 for a private one and an unknown one, and 400 for an invalid version', async () => {
+  it('returns 404 for a private or unknown package, and 400 for an invalid version', async () => {
     const workspace = await newWorkspace();
     const { name } = await kind.create(workspace);
 

@@ -46,7 +46,7 @@ export function testSetPreference(preferences: Preferences): void {
     expect(statuses).toEqual([413, 200, 200, 413, 200, 200, 413]);
   }, 60_000);
 
-  it('replaces the value, and removes it without one', async () => {
+  it('replaces the value, and removes it if none is given', async () => {
     const { owner, call } = await newWorkspace();
 
     await preferences.set(owner.client, { key: 'k', value: { a: 1 } });

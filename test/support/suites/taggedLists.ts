@@ -93,7 +93,7 @@ export function testTaggedList<Query extends object>(kind: RecordKind<Query>, bo
     ['createdAt', 'desc', ['e', 'd', 'c', 'b', 'a']],
     ['updatedAt', 'asc', ['b', 'c', 'd', 'e', 'a']],
     ['updatedAt', 'desc', ['a', 'e', 'd', 'c', 'b']],
-  ] as const)('sorts by %s %s over pages, of all and of some', async (sortField, sortDirection, order) => {
+  ] as const)('sorts by %s %s across pages, with and without a filter', async (sortField, sortDirection, order) => {
     const mine = await newBot();
     const records = await createAll(kind, mine, { of: 'all' }, 'a', 'b', 'c', 'd', 'e');
     const related = await kind.relate?.(mine.client, records);
@@ -107,7 +107,7 @@ export function testTaggedList<Query extends object>(kind: RecordKind<Query>, bo
     expect(found).toEqual(filters.map(() => expected));
   });
 
-  it('returns 400 to a nextToken of another list', async () => {
+  it('returns 400 for a nextToken of another list', async () => {
     const [mine, theirs] = [await newBot(), await newBot()];
     for (const bot of [mine, theirs]) await createAll(kind, bot, {}, 'a', 'b');
     const tokenOf = async ({ client }: TestBot) =>

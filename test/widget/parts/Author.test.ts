@@ -7,7 +7,7 @@ import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 const read = (name: string, pictureUrl?: string) => shown(h(Author, { person: { name, pictureUrl } }));
 
 describe('the author of a message', () => {
-  it('has a picture of a trusted origin', () => {
+  it('has a picture from a trusted origin', () => {
     const made = read('Ada', `${TRUSTED}/ada.png`);
 
     expect([made.text, valuesOf(made, 'img', 'src')]).toEqual(['Ada', [`${TRUSTED}/ada.png`]]);
@@ -23,7 +23,7 @@ describe('the author of a message', () => {
     },
   );
 
-  it.each(PAYLOADS.slice(0, 50))('shows the name %j as text', payload => {
+  it.each(PAYLOADS.slice(0, 50))('renders the name %j as plain text', payload => {
     expectInert(read(payload, payload));
   });
 });

@@ -42,7 +42,7 @@ it('links safe URLs in a new window', () => {
   expect(new Set(valuesOf(made, 'a', 'rel'))).toEqual(new Set(['noopener noreferrer']));
 });
 
-it('shows pictures of trusted origins, and links to others', () => {
+it('shows pictures from trusted origins, and links to others', () => {
   const made = read(`![here](${TRUSTED}/x.png) ![there](https://elsewhere.example/y.png)`);
 
   expect(valuesOf(made, 'img', 'src')).toEqual([`${TRUSTED}/x.png`]);
@@ -64,7 +64,7 @@ it.each(PAYLOADS)('renders %s harmlessly', payload => {
   }
 });
 
-it('shows too long or too deep text unparsed', () => {
+it('shows text that is too long or too deeply nested unparsed', () => {
   const long = '*a* '.repeat(MAX_MARKDOWN_LENGTH / 4 + 1);
   const deep = `${'> '.repeat(300)}end`;
 

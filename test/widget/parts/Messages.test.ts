@@ -65,7 +65,7 @@ describe('the messages of a conversation', () => {
       'You: One | You: Two | You: ThreeSending …',
     ],
   ] as [Partial<TalkState>, string][])(
-    'shows the status of the last own message and of failed ones: %o',
+    'shows the status of the last own message and of failed messages: %o',
     (changes, expected) => {
       expect(readState(changes, ['me', 'One'], ['me', 'Two'])).toBe(expected);
     },

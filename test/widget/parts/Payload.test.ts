@@ -74,7 +74,7 @@ describe('a message', () => {
     }
   });
 
-  it("accepts one choice, and repeated presses of a card's button", () => {
+  it("accepts one choice, and repeated clicks on a card's button", () => {
     const isDisabled = (payload: object) =>
       valuesOf(read(payload, false), 'button', 'disabled').map(each => each !== undefined);
 
@@ -96,7 +96,7 @@ describe('a message', () => {
     'card',
     'carousel',
     'bloc',
-  ])('does not fail with missing or invalid fields of the kind %s', type => {
+  ])('renders missing or invalid fields of the kind %s without an error', type => {
     const nonsense: unknown[] = [null, 1, 'x', [], {}, [null, 1, { label: {} }], { toString: 'x' }];
     const names = [
       'text',
@@ -117,7 +117,7 @@ describe('a message', () => {
     }
   });
 
-  it('truncates long lists, and counts the rest', () => {
+  it('truncates long lists, and counts the remaining items', () => {
     const many = Array.from({ length: MAX_ITEMS + 7 }, () => options[0]);
     const made = read({ type: 'choice', text: 'Which?', options: many });
 

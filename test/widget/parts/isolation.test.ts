@@ -10,7 +10,7 @@ import { shown } from './shown.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../widget');
 
-it('stands beside no other text', () => {
+it('renders user text apart from all other text', () => {
   const files = globSync('**/*.tsx', { cwd: SOURCES });
 
   expect(files.length).toBeGreaterThan(10);

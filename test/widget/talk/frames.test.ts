@@ -5,7 +5,7 @@ import { FrameReader } from '#widget/talk/frames.ts';
 const STREAM = 'retry: 1000\r\nid: a\r\n: listening\r\n\r\nid: b\ndata: {"x":\ndata: 1}\n\n:\n\ndata:ping\r\rid: c\n\n';
 const FRAMES = [{ retryMs: 1_000, id: 'a' }, { id: 'b', data: '{"x":\n1}' }, { data: 'ping' }, { id: 'c' }];
 
-it('reads the same frames for any split of the stream', () => {
+it('returns the same frames for any split of the stream', () => {
   for (let size = 1; size <= STREAM.length; size++) {
     const reader = new FrameReader();
     const frames = [];

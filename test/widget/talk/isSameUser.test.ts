@@ -14,6 +14,6 @@ it.each([
   [keyOf({}), keyOf({ exp: 1 })],
   ['opaque', 'other'],
   ['', keyOf({ id: 'ada' })],
-])('does not take %s and %s for keys of one user', (one, other) => {
+])('distinguishes the users of the keys %s and %s', (one, other) => {
   expect(isSameUser(one, other)).toBe(false);
 });

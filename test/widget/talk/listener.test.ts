@@ -131,7 +131,7 @@ it.each([401, 403, 404])('does not retry after a %s', async status => {
   expect(asked).toHaveLength(1);
 });
 
-it('replaces a silent stream', async () => {
+it('replaces a stream without data', async () => {
   answers = [say('1'), say('2')];
   const { heard } = listen({ pauses: { ...PAUSES, silenceMs: 200 } });
 
@@ -166,7 +166,7 @@ it('stops, and resumes at the same position', async () => {
   expect(asked).toEqual([undefined, '1']);
 });
 
-it('ends a pause on wake', async () => {
+it('ends its pause when the page wakes up', async () => {
   answers = [refuse(503), say('1')];
   const { heard, connections } = listen({ pauses: { ...PAUSES, firstMs: 60_000, longestMs: 60_000 } });
   await until(() => expect(connections).toContain('lost'));

@@ -46,7 +46,7 @@ it('keeps valid unsent messages', () => {
   expect(new Memory(URL_OF_CHAT, shelf).read()).toEqual({ unsent: [whole] });
 });
 
-it('changes nothing for a conversation or user that was replaced meanwhile', () => {
+it('changes nothing for a conversation or user that was replaced in the meantime', () => {
   const shelf = newShelf();
   const [memory, otherTab] = [new Memory(URL_OF_CHAT, shelf), new Memory(URL_OF_CHAT, shelf)];
   memory.write({ userId: 'u', conversationId: 'c' });
@@ -60,7 +60,7 @@ it('changes nothing for a conversation or user that was replaced meanwhile', () 
   expect(memory.read()).toEqual({ userId: 'v' });
 });
 
-it('does not restore what another tab has forgotten', () => {
+it('does not restore values that another tab has deleted', () => {
   const shelf = newShelf();
   const [memory, otherTab] = [new Memory(URL_OF_CHAT, shelf), new Memory(URL_OF_CHAT, shelf)];
   memory.write({ userKey: 'key', userId: 'u', conversationId: 'c' });
@@ -71,7 +71,7 @@ it('does not restore what another tab has forgotten', () => {
   expect(memory.read()).toEqual({});
 });
 
-it('lasts as long as the page if storage is full', () => {
+it('keeps values for the lifetime of the page if storage is full', () => {
   const shelf = newShelf();
   const memory = new Memory(URL_OF_CHAT, {
     ...shelf,
@@ -85,7 +85,7 @@ it('lasts as long as the page if storage is full', () => {
   expect(memory.read()).toEqual({ userKey: 'key', userId: 'u' });
 });
 
-it('lasts as long as the page if storage is blocked', () => {
+it('keeps values for the lifetime of the page if storage is blocked', () => {
   const refuse = () => {
     throw new Error('SecurityError');
   };

@@ -32,7 +32,7 @@ it('sends sequentially', async () => {
   expect(outbox.waiting).toEqual([]);
 });
 
-it('retries with the same key after a missing response', async () => {
+it('retries with the same key after a lost response', async () => {
   const keys: string[] = [];
   const { outbox, sent } = newOutbox(async (payload, key) => {
     keys.push(key);
@@ -46,7 +46,7 @@ it('retries with the same key after a missing response', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-it('gives up rejected messages, continues with the next, and retries on request', async () => {
+it('drops rejected messages, continues with the next, and retries on request', async () => {
   let isRefused = true;
   const { outbox, sent } = newOutbox(async payload => {
     if (isRefused && (payload as { text: string }).text === 'a') throw new ChatFault(403, 'QuotaExceeded', 'Enough.');
@@ -64,7 +64,7 @@ it('gives up rejected messages, continues with the next, and retries on request'
   expect(outbox.waiting).toEqual([]);
 });
 
-it('gives up after six attempts', async () => {
+it('stops after six attempts', async () => {
   const send = vi.fn(async () => {
     throw new ChatFault(0, 'NoAnswer', 'no');
   });
@@ -75,7 +75,7 @@ it('gives up after six attempts', async () => {
   expect(send).toHaveBeenCalledTimes(6);
 });
 
-it('drops a message that arrived by the stream before its response', async () => {
+it('removes a message that arrived on the stream before its response', async () => {
   const { outbox } = newOutbox(async () => {
     throw new ChatFault(0, 'NoAnswer', 'lost');
   });
@@ -85,7 +85,7 @@ it('drops a message that arrived by the stream before its response', async () =>
   expect(outbox.waiting).toEqual([]);
 });
 
-it('accepts no more than its limit', () => {
+it('rejects messages above its limit', () => {
   const { outbox } = newOutbox(() => new Promise(() => {}));
   for (let i = 0; i < MAX_WAITING; i++) expect(outbox.add(text(String(i)))).toBe(true);
 

@@ -23,7 +23,7 @@ const apiOf = (conversation: { count: number; pages?: number }) =>
 const numbers = ({ messages }: Timeline) => messages.map(({ id }) => Number(id.slice(4)));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-it('reads the newest page at first, and earlier ones on request', async () => {
+it('loads the newest page first, and earlier pages on request', async () => {
   const timeline = new Timeline();
   const api = apiOf({ count: 45 });
   await timeline.catchUp(api, 'c');
@@ -35,7 +35,7 @@ it('reads the newest page at first, and earlier ones on request', async () => {
   expect([numbers(timeline), timeline.hasEarlier]).toEqual([range(0, 45), false]);
 });
 
-it('catches up after an absence', async () => {
+it('loads the missed messages after an interruption', async () => {
   const timeline = new Timeline();
   const conversation = { count: 30, pages: 0 };
   const api = apiOf(conversation);
@@ -50,7 +50,7 @@ it('catches up after an absence', async () => {
   expect(timeline.hasEarlier).toBe(true);
 });
 
-it('drops earlier messages after an absence that is too long to catch up', async () => {
+it('drops earlier messages after an interruption that is too long to catch up', async () => {
   const timeline = new Timeline();
   const conversation = { count: 20 };
   const api = apiOf(conversation);
@@ -75,7 +75,7 @@ it('shows each message once, in order, in its latest version, without deleted on
   expect(timeline.messages[0]!.payload).toEqual({ type: 'text', text: 'changed' });
 });
 
-it('holds at most a thousand messages', async () => {
+it('keeps at most a thousand messages', async () => {
   const timeline = new Timeline();
   const api = apiOf({ count: 5_000 });
   await timeline.catchUp(api, 'c');
@@ -84,7 +84,7 @@ it('holds at most a thousand messages', async () => {
   expect(timeline.messages).toHaveLength(1_000);
 });
 
-it('drops messages that were deleted during an absence, but not earlier ones or those of the stream', async () => {
+it('drops messages deleted during an interruption, but not earlier messages or new ones of the stream', async () => {
   const timeline = new Timeline();
   const conversation = { count: 45 };
   await timeline.catchUp(apiOf(conversation), 'c');

@@ -66,7 +66,7 @@ async function busyConversation() {
 }
 
 describe('a new conversation', () => {
-  it('has the state of a first one, except for unsent messages', async () => {
+  it('has the initial state, except for unsent messages', async () => {
     const { talk, proxy, bot } = await busyConversation();
     const { waiting, ...former } = talk.state;
     const fresh = begin(bot.chatUrl);
@@ -93,7 +93,7 @@ describe('a new conversation', () => {
     expect(talk.state.conversationId).not.toBe(conversationId);
   });
 
-  it('shows nothing of the former one while it starts', async () => {
+  it('shows nothing of the previous conversation while it starts', async () => {
     const { talk, other } = await visit();
     await other.say('Hello');
     await until(() => expect(texts(talk)).toEqual(['Hello']));
@@ -106,7 +106,7 @@ describe('a new conversation', () => {
     expect(shown.flatMap(({ messages }) => messages)).toEqual([]);
   });
 
-  it('does not receive typing signals and page events of the former one, and gives the former one its own', async () => {
+  it('receives no typing signals and page events of the previous conversation, which still receives its own', async () => {
     const visited = await visit();
     const { talk, installation, other } = visited;
     await other.say('Hello');
@@ -143,7 +143,7 @@ describe('a new conversation', () => {
     });
   });
 
-  it('sends messages that were written while it started', async () => {
+  it('sends messages that were written during its start', async () => {
     const { talk } = await visit();
     talk.startAnew();
     talk.say({ type: 'text', text: 'first' });
@@ -151,7 +151,7 @@ describe('a new conversation', () => {
     await until(() => expect([texts(talk), talk.state.waiting]).toEqual([['first'], []]));
   });
 
-  it('does not show a message that the former one received meanwhile', async () => {
+  it('does not show a message that arrives in the previous conversation meanwhile', async () => {
     const { talk, installation, other } = await visit();
     const watching = begin(installation.chatUrl, { userKey: other.key });
     await untilLive(watching);
@@ -185,7 +185,7 @@ async function end(visited: Visit): Promise<void> {
 }
 
 describe('a deleted conversation', () => {
-  it('is reported, and another one begins on request', async () => {
+  it('is reported, and is replaced by a new conversation on request', async () => {
     const visited = await visit();
     const { talk } = visited;
     const former = talk.state.conversationId;
@@ -213,7 +213,7 @@ describe('a deleted conversation', () => {
     expect(talk.state).toMatchObject({ isOtherTyping: false, handoff: undefined });
   });
 
-  it('leaves its unsent messages to the next one, which sends them on request', async () => {
+  it('passes its unsent messages to the next conversation, which sends them on request', async () => {
     const visited = await visit();
     const { talk, shelf, chatUrl } = visited;
     talk.draft = 'draft';
@@ -236,7 +236,7 @@ describe('a deleted conversation', () => {
     expect(talk.draft).toBe('draft');
   });
 
-  it('leaves messages of an earlier page to the next one after a reload', async () => {
+  it('passes messages of an earlier page load to the next conversation after a reload', async () => {
     const visited = await visit();
     const { talk, proxy, shelf, chatUrl } = visited;
     proxy.cut();

@@ -5,7 +5,7 @@ import { withTabLock } from '#widget/talk/tabLock.ts';
 
 const never = () => new Promise<never>(() => {});
 
-it('runs tasks of one name one after another, and continues after a failure', async () => {
+it('runs tasks with the same name sequentially, and continues after a failure', async () => {
   const order: string[] = [];
   const task = (name: string) => async () => {
     order.push(`begin ${name}`);
@@ -24,7 +24,7 @@ it('runs tasks of one name one after another, and continues after a failure', as
   ]);
 });
 
-it('runs a task once although it takes longer than another tab would wait', async () => {
+it('runs a task once, even if it takes longer than another tab would wait', async () => {
   const run = vi.fn(() => once(AbortSignal.timeout(20), 'abort'));
 
   await withTabLock('long', run, 1);
@@ -32,13 +32,13 @@ it('runs a task once although it takes longer than another tab would wait', asyn
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('runs a task without the lock while a tab that holds it does not end', async () => {
+it('runs a task without the lock if the tab that holds it hangs', async () => {
   void withTabLock('held', never);
 
   expect(await withTabLock('held', async () => 'entered', 5)).toBe('entered');
 });
 
-it('runs a task on pages without locks', async () => {
+it('runs a task on pages without lock support', async () => {
   vi.stubGlobal('navigator', {});
   try {
     expect(await withTabLock('tasks', async () => 'entered')).toBe('entered');

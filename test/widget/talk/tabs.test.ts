@@ -18,7 +18,7 @@ async function open(chatUrl: string, shelves: readonly Shelf[], userKey?: string
 }
 
 describe('tabs of one browser', () => {
-  it.each(ROUNDS)('has one guest and one conversation when tabs open simultaneously (round %i)', async () => {
+  it.each(ROUNDS)('shares one guest and one conversation among tabs opened simultaneously (round %i)', async () => {
     const { chatUrl } = await install();
     const shelf = newShelf();
 
@@ -28,7 +28,7 @@ describe('tabs of one browser', () => {
     expect(storedIn(shelf, chatUrl)).toMatchObject(placeOf(first!));
   });
 
-  it.each(ROUNDS)('agrees on a guest on pages without locks (round %i)', async () => {
+  it.each(ROUNDS)('creates one guest on pages without lock support (round %i)', async () => {
     vi.stubGlobal('navigator', {});
     const { chatUrl } = await install();
     const shelf = newShelf();
@@ -39,7 +39,7 @@ describe('tabs of one browser', () => {
     expect(placeOf(other!)).toEqual(placeOf(one!));
   });
 
-  it('replaces a rejected key by one guest', async () => {
+  it('replaces a rejected key with one new guest', async () => {
     const { talk, shelf, chatUrl } = await visit();
     talk.stop();
     const memory = new Memory(chatUrl, shelf);
@@ -67,7 +67,7 @@ describe('tabs of one browser', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('follows a tab that starts a new conversation', async () => {
+  it('switches to a new conversation that another tab starts', async () => {
     const { talk, shelf, chatUrl } = await visit();
     const other = begin(chatUrl, { shelf });
     await untilLive(other);
@@ -97,7 +97,7 @@ describe('tabs of one browser', () => {
     expect(talk.state.conversationId).not.toBe(former.conversationId);
   });
 
-  it('leaves a deleted conversation together', async () => {
+  it('leaves a deleted conversation in every tab', async () => {
     const visited = await visit();
     const { talk, shelf, chatUrl } = visited;
     const other = begin(chatUrl, { shelf });
@@ -113,7 +113,7 @@ describe('tabs of one browser', () => {
     expect(placeOf(other)).toEqual(placeOf(talk));
   });
 
-  it('follows a tab that has become another guest, without messages of the former guest', async () => {
+  it('switches to the new guest of another tab, without messages of the previous guest', async () => {
     const { talk, shelf, chatUrl, proxy } = await visit();
     proxy.cut();
     talk.say({ type: 'text', text: 'of the former guest' });
@@ -129,7 +129,7 @@ describe('tabs of one browser', () => {
     expect([texts(talk), talk.state.waiting]).toEqual([[], []]);
   });
 
-  it('does not follow another user whom the page has identified', async () => {
+  it('does not switch to another user whom the page identified', async () => {
     const installation = await install();
     const shelf = newShelf();
     const [guest] = await open(installation.chatUrl, [shelf]);
@@ -146,7 +146,7 @@ describe('tabs of one browser', () => {
 });
 
 describe('devices of one user', () => {
-  it.each(ROUNDS)('has one conversation when tabs open simultaneously (round %i)', async round => {
+  it.each(ROUNDS)('shares one conversation among tabs opened simultaneously (round %i)', async round => {
     const installation = await install();
 
     const [one, other] = await open(installation.chatUrl, [newShelf(), newShelf()], installation.keyOf(`u${round}`));
@@ -166,7 +166,7 @@ describe('devices of one user', () => {
     expect(devices[0]!.state.conversationId).not.toBe(former.conversationId);
   });
 
-  it('continues a new conversation of another device after a reload', async () => {
+  it('switches to a new conversation of another device after a reload', async () => {
     const installation = await install();
     const shelves = [newShelf(), newShelf()] as const;
     const key = installation.keyOf('ada');

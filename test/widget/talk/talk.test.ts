@@ -85,7 +85,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(texts(talk)).toEqual(['once', 'then']));
   });
 
-  it('marks a message that the bot could not process, also after a reload, and sends it again', async () => {
+  it('marks a message that the bot could not process, even after a reload, and sends it again', async () => {
     let isFailing = true;
     const endpoint = await startEndpoint(({ operation }, response) => {
       response.writeHead(operation === 'event_received' && isFailing ? 422 : 200).end('{}');
@@ -109,7 +109,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect([texts(next), next.state.failedIds]).toEqual([['bad', 'bad'], []]));
   });
 
-  it('shows a reply that the bot extends while it generates it', async () => {
+  it('updates a reply while the bot generates it', async () => {
     const bot = await newBot();
     const shelf = newShelf();
     const talk = begin(bot.chatUrl, { shelf });
@@ -133,7 +133,7 @@ describe('a conversation of the widget', () => {
     expect([...shown].filter(Boolean)).toEqual(['One', 'One two', 'One two three']);
   });
 
-  it('continues after a reload, and counts unread messages', async () => {
+  it('resumes after a reload, and counts unread messages', async () => {
     const { talk, other, shelf, chatUrl } = await visit();
     await other.say('seen');
     await until(() => expect(talk.state.unread).toBe(1));
@@ -148,7 +148,7 @@ describe('a conversation of the widget', () => {
     expect(next.state).toMatchObject({ unread: 1, userId: talk.state.userId });
   });
 
-  it('shows the assignee, also after a reload', async () => {
+  it('shows the assignee, even after a reload', async () => {
     const bot = await newBot();
     const ada = await bot.workspace.join('agent');
     await ada.client.updateAccount({ displayName: 'Ada' });
@@ -186,7 +186,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect([talk.state.handoff, next.state.handoff]).toEqual([undefined, undefined]));
   });
 
-  it('shows after an interruption that the member has left', async () => {
+  it('shows that the member left, after an interruption', async () => {
     const bot = await newBot();
     const proxy = await startCuttingProxy(apiBaseUrl());
     began.push(proxy);
@@ -205,7 +205,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(talk.state.handoff).toBeUndefined());
   });
 
-  it('begins again after the stored conversation or user was deleted', async () => {
+  it('restarts after the stored conversation or user was deleted', async () => {
     const visited = await visit();
     const { talk, shelf, chatUrl } = visited;
     talk.stop();
@@ -240,7 +240,7 @@ describe('a conversation of the widget', () => {
     await until(() => expect(texts(elsewhere)).toEqual(['here']));
   });
 
-  it('uploads a file once the conversation exists, and reports why it does not', async () => {
+  it('uploads a file once the conversation exists, and reports a failure', async () => {
     const { chatUrl } = await install();
     const file = new File(['notes'], 'notes.txt', { type: 'text/plain' });
     const talk = begin(chatUrl);
@@ -251,7 +251,7 @@ describe('a conversation of the widget', () => {
     await expect(begin(absentChat()).sendFile(file)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('has no effect after it is stopped, even while it starts', async () => {
+  it('has no effect after it is stopped, even during its start', async () => {
     const { chatUrl } = await install();
     const shelf = newShelf();
     const stopped = begin(chatUrl, { shelf });
@@ -263,7 +263,7 @@ describe('a conversation of the widget', () => {
     await expect(stopped.sendFile(new File(['notes'], 'notes.txt'))).rejects.toThrow('The conversation has ended.');
   });
 
-  it('becomes another guest after the user was deleted', async () => {
+  it('becomes a new guest after the user was deleted', async () => {
     const visited = await visit();
     const { talk, shelf, chatUrl } = visited;
     talk.stop();
@@ -276,7 +276,7 @@ describe('a conversation of the widget', () => {
     expect(conversationOf(shelf, chatUrl)).toBe(next.state.conversationId);
   });
 
-  it('reports a missing chat, or one for identified users only', async () => {
+  it('reports a missing chat, and a chat that is for identified users only', async () => {
     const closed = await install({ isSignUpOpen: false });
     const [absent, forUsers] = [begin(absentChat()), begin(closed.chatUrl)];
 

@@ -1,4 +1,4 @@
-/** All German texts. English ones are beside the pages that show them. */
+/** All German texts. The English texts are stored beside the pages that show them. */
 export { activity } from './activity.ts';
 export { bots } from './bots.ts';
 export { chat } from './chat.ts';

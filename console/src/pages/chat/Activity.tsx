@@ -1,4 +1,4 @@
-/** Events of the test chat's conversation and the bot's log since it began, live. */
+/** Live events of the test chat's conversation, and the bot's log since the conversation began. */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Anchor, Badge, Button, Collapse, Tabs, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -16,7 +16,7 @@ type Event = Awaited<ReturnType<Client['listEvents']>>['events'][number];
 
 /** Tag with the reason why the integration did not receive a message. */
 const FAILURE_TAG = 'deliveryFailure';
-/** A mark that is older than this after a retry is from another failure. */
+/** A failure tag that is older than the retry by more than this belongs to an earlier failure. */
 const RETRY_MS = 10_000;
 
 const ICONS = { good: IconCheck, bad: IconExclamationCircle, busy: IconClock, idle: IconClock } as const;

@@ -23,7 +23,7 @@ import type { Conversation, Participant } from './useConversations.ts';
 
 const t = translator('conversation', texts);
 
-/** Number of events and workflows in the panel. Their own pages list all of them. */
+/** Number of events and workflows in the panel. Separate pages list all of them. */
 const LATEST = 10;
 
 interface DetailsProps {

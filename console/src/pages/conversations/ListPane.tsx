@@ -10,7 +10,7 @@ const t = translator('conversation', conversation);
 
 interface ListPaneProps {
   list: List<unknown>;
-  /** Number of rows, which may exceed that of the list. */
+  /** Number of rows shown, which may exceed the number of rows in the list. */
   count: number;
   label: string;
   /** Search words. They filter only loaded rows, because the API does not search texts. */

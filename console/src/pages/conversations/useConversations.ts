@@ -12,12 +12,12 @@ export type Conversation = Awaited<ReturnType<Client['listConversations']>>['con
 };
 export type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
 
-/** Returns the account id of a member who joined the conversation. The client's type has no such field. */
+/** Returns the account id of a member who joined the conversation. The client's type lacks the field. */
 export const memberIdOf = (user: Participant): string | undefined =>
   (user as { memberAccountId?: string }).memberAccountId;
 export const isMember = (user: Participant): boolean => memberIdOf(user) !== undefined;
 
-/** Maximum number of participants to read names of. Others appear by id. */
+/** Maximum number of participants whose names are read. Other participants are shown by id. */
 const MAX_PARTICIPANTS = 200;
 
 export function useParticipants(botId: string, id: string) {

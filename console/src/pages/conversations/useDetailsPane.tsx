@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import classes from './Conversations.module.css';
 
 interface Options {
-  /** Media query of windows that show the details in a pane. Others show them in a drawer. */
+  /** Media query of windows that show the details in a pane. Narrower windows show them in a drawer. */
   wide: string;
   label: string;
 }

@@ -9,17 +9,17 @@ import { useTeam } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
-/** Value of the option that makes the conversation wait again. */
+/** Value of the option that returns the conversation to the queue. */
 const RELEASE = '';
 
-/** Limit of listed members. Others are found by search. */
+/** Maximum number of listed members. The search finds other members. */
 const MAX_SHOWN = 8;
 
 interface AssignMenuProps {
   handoff: Handoff | undefined;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** Null makes the conversation wait again. */
+  /** Null returns the conversation to the queue. */
   onAssign: (accountId: string | null) => void;
 }
 
@@ -50,7 +50,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
       position="bottom-end"
       withinPortal={false}
       shadow="md"
-      // The search must have the focus before the next key, which would otherwise be a shortcut.
+      // Focuses the search before the next key press, which would otherwise trigger a shortcut.
       transitionProps={{ duration: 0 }}
       onOptionSubmit={value => {
         setOpen(false);

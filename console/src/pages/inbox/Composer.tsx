@@ -44,7 +44,7 @@ function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerPr
     isMine,
     /** True while another member is assigned. */
     isBlocked: handoff?.status === 'served' && !isMine,
-    /** @returns false if another member was faster */
+    /** @returns false if another member took over first */
     send: async (draft: Draft): Promise<boolean> => {
       if (draft.isNote) {
         outbox.add(conversationId, draft, sendOutgoing);
@@ -79,7 +79,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     if (text.trim() === '' || isDisabled) return;
     typing.stop();
     setDraft(conversationId, { text: '', isNote });
-    // The text returns if it could not be sent, unless the member has begun another one.
+    // Restores the text if sending fails, unless the member has started another one.
     if (!(await send(draft))) setDraft(conversationId, draft);
     field.current?.focus();
   };
@@ -188,7 +188,7 @@ function useReplyOptions(
   const active = Math.min(place, options.length - 1);
   const moveTo = (text: string, position: number) => {
     onChange({ ...draft, text });
-    // After the text is rendered.
+    // Runs after the text is rendered.
     requestAnimationFrame(() => field.current?.setSelectionRange(position, position));
   };
   const choose = ({ text }: SavedReply) => {
@@ -211,7 +211,7 @@ function useReplyOptions(
   };
   return {
     onKeyDown,
-    /** Keyboards of phones report no keys, so the text tells whether a slash was typed. */
+    /** Phone keyboards report no keys, so a typed slash is detected in the text. */
     onChange: ({ value, selectionStart }: HTMLTextAreaElement) => {
       setCaret(selectionStart);
       if (value.length > draft.text.length && value[selectionStart - 1] === '/') setClosed(false);

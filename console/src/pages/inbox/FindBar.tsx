@@ -37,7 +37,7 @@ export function FindBar({ botId, id, thread, onClose }: FindBarProps) {
     setFound(highlight(ranges));
     return () => void highlight([]);
   }, [text, list.items.length, thread]);
-  // The newest match comes first: it is at the end.
+  // Starts at the newest match, which is the last in the document.
   const current = found.at(-1 - place);
   useEffect(() => {
     current?.setAttribute('data-found', '');

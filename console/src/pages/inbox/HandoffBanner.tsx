@@ -1,4 +1,4 @@
-/** Names the assignee and offers what the member can do. */
+/** Shows the assignee and the available actions. */
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Handoff } from '../../api/contract.ts';

@@ -206,7 +206,7 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
     ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
   ];
   const offered = mayHandle ? [...handling, find] : [find];
-  // While a member is chosen, letters are their name.
+  // Disables shortcuts while the assign menu is open, because its search field receives the keys.
   usePageActions(isAssigning ? [] : offered);
   return (
     <>

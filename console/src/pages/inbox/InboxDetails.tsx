@@ -19,7 +19,7 @@ import { nameOfUser, type People } from './usePeople.ts';
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
 
-/** The plugin for handoffs tags a conversation with the id of the one that it forwards to. */
+/** The HITL plugin tags a conversation with the id of the conversation that it forwards messages to. */
 const CONVERSATION_ID = /^convo_\w+$/;
 
 interface InboxDetailsProps {
@@ -85,7 +85,7 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
   );
 }
 
-/** The client's type lacks properties. */
+/** The client's type lacks the field `properties`. */
 type UserWithProperties = Participant & { properties?: Record<string, string> };
 
 function User({ user }: { user: UserWithProperties }) {

@@ -32,11 +32,11 @@ interface InboxItemProps {
   /** Changes with each new and each deleted message. */
   version: string;
   isOpen: boolean;
-  /** Shows the item only if it contains these. */
+  /** Shows the item only if it contains these words. */
   words: string | undefined;
 }
 
-/** Reads the participants and the latest message, again after each change. */
+/** Reads the participants and the latest message, and re-reads both after each change. */
 function usePreview(botId: string, conversationId: string, version: string) {
   const client = useBotClient(botId);
   return useQuery({

@@ -25,7 +25,7 @@ interface Row {
   handoff?: Handoff | undefined;
 }
 
-/** Reads the lists of a view. Both hooks always run, and one of them reads nothing where a view has one list. */
+/** Reads the lists of a view. Both hooks always run. The second one is disabled for a view with one list. */
 function useHandoffRows(botId: string, view: View): List<Row> {
   const { ownId } = useTeam();
   const [first, second] = filtersOf(view, ownId);
@@ -61,12 +61,12 @@ function useConversationRows(botId: string, search: string, isEnabled: boolean):
 }
 
 /**
- * Keeps the open conversation in the list at its place, so that the next one is still the next after the conversation
- * was taken over or closed.
+ * Keeps the open conversation at its position in the list, so that "next" is unchanged after the conversation is taken
+ * over or closed.
  */
 function useWithOpen(botId: string, rows: Row[], openId: string | undefined): Row[] {
   const { items } = useHandoffs(botId, { conversationId: openId ?? '' }, openId !== undefined);
-  // Undefined until it was seen in this view.
+  // Undefined until the conversation has appeared in this view.
   const place = useRef<number>(undefined);
   const found = rows.findIndex(({ conversationId }) => conversationId === openId);
   useEffect(() => {
@@ -75,7 +75,7 @@ function useWithOpen(botId: string, rows: Row[], openId: string | undefined): Ro
   if (openId === undefined || found !== -1 || place.current === undefined) return rows;
   const [handoff] = items;
   const open = { conversationId: openId, updatedAt: handoff?.updatedAt ?? '', handoff };
-  // Until its handoff is loaded, it has no time to show.
+  // The row shows the handoff's time, so it appears when the handoff is loaded.
   return handoff ? rows.toSpliced(Math.min(place.current, rows.length), 0, open) : rows;
 }
 

@@ -1,4 +1,4 @@
-/** Messages, notes and changes of the handoff, with what is being sent. */
+/** Messages, notes, changes of the handoff, and unsent entries. */
 import { Button, Center, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect } from 'react';
@@ -187,7 +187,7 @@ function useReadMark(botId: string, handoff: Handoff | undefined, lastMessageId:
   }, [handoffId, lastMessageId, mutate]);
 }
 
-/** Forgets what is sent as soon as the API lists it. */
+/** Removes sent entries from the outbox as soon as the API lists them. */
 function useSentItems(outgoing: readonly Outgoing[], listed: readonly { id: string }[]): void {
   useEffect(() => {
     const known = new Set(listed.map(({ id }) => id));

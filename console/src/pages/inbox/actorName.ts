@@ -4,5 +4,8 @@ import { translator } from '../../messages/translate.ts';
 
 const t = translator('inbox', inbox);
 
-/** Returns the name of who changed a handoff. A customer who left has none, because it may be erased. */
+/**
+ * Returns the name of the actor who changed a handoff. A customer who left has no name, because their data may be
+ * erased.
+ */
 export const actorName = ({ type, name }: Actor): string => (type === 'user' ? t('customer') : name);

@@ -1,9 +1,9 @@
-/** Finds text in rendered messages and marks it, without a change of the document. */
+/** Finds text in rendered messages and highlights it without changing the document. */
 
 const NAME = 'console-found';
 const MESSAGE = '[data-message]';
 
-/** Returns the places of a text, in the order of the document. Case does not matter. */
+/** Returns the ranges of a text in document order. Ignores case. */
 export function findIn(root: Element, text: string): Range[] {
   const wanted = text.toLowerCase();
   if (wanted.trim() === '') return [];
@@ -24,9 +24,9 @@ export function findIn(root: Element, text: string): Range[] {
   return ranges;
 }
 
-/** Marks places and returns the messages that contain them, each once. */
+/** Highlights ranges and returns the messages that contain them, without duplicates. */
 export function highlight(ranges: Range[]): Element[] {
-  // Browsers without this interface only outline the message.
+  // Browsers without the highlight API only outline the message.
   if ('highlights' in CSS) {
     if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges));
     else CSS.highlights.delete(NAME);

@@ -1,4 +1,4 @@
-/** The thread of a conversation: messages, notes, changes of the handoff, and what is being sent. */
+/** The thread of a conversation: messages, notes, changes of the handoff, and unsent entries. */
 import type { Actor, Handoff, Note } from '../../api/contract.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
 import type { Outgoing } from './replyOutbox.ts';
@@ -29,7 +29,7 @@ export interface HandoffTexts {
 
 const TAKEN_AT_START_MS = 1_000;
 
-/** Author of notes, apart from the same member's messages. */
+/** Author id that groups a member's notes separately from their messages. */
 const noteAuthor = ({ author }: Note) => `note ${author.id}`;
 export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
 
@@ -62,7 +62,7 @@ interface Parts {
   ownUserId: string | undefined;
   ownId: string;
   texts: HandoffTexts;
-  /** Older messages are not loaded: nothing before the first loaded one is shown. */
+  /** True if older messages are not loaded. Entries before the first loaded message are then hidden. */
   hasEarlier: boolean;
 }
 
@@ -97,7 +97,7 @@ export function timelineOf(parts: Parts): TimelineItem[] {
       ...(each.isNote ? { variant: 'note' as const } : {}),
       outgoing: each,
     }));
-  // At the end, whatever the clock of this computer says.
+  // Unsent entries are always last, regardless of this computer's clock.
   return [...sent, ...pending];
 }
 

@@ -6,10 +6,10 @@ export type View = (typeof VIEWS)[number];
 
 export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';
 
-/** The API counts no further. */
+/** Maximum count that the API returns. */
 const MOST_COUNTED = 100;
 
-/** Returns a number as it is shown: exactly, or that there are more than the API counts. */
+/** Formats a count. Counts at the API's maximum are shown as `99+`. */
 export const shownCount = (count: number): string => (count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count));
 
 /** Returns the number of handoffs in a view, if the API counts them. */

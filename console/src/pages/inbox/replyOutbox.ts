@@ -1,6 +1,6 @@
 /**
- * Unsent replies and notes. Sending continues while the member works on another page. Storage of the tab keeps them
- * until the member signs out.
+ * Unsent replies and notes. Sending continues while the member works on another page. Session storage keeps them until
+ * the member signs out.
  */
 import { CallError } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -73,7 +73,7 @@ export class Outbox {
     return this.items.get(conversationId) ?? NONE;
   }
 
-  /** Sends one after another, to preserve the order in the conversation. */
+  /** Sends sequentially, to preserve the order in the conversation. */
   add(conversationId: string, content: Pick<Outgoing, 'text' | 'isNote' | 'handoffId'>, send: Send): void {
     const outgoing: Outgoing = {
       ...content,

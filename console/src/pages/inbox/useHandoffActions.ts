@@ -1,4 +1,4 @@
-/** Transitions of a conversation's handoff. The API decides who wins when two members act at once. */
+/** Transitions of a conversation's handoff. The API resolves concurrent actions of two members. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParley } from '../../api/clients.ts';
@@ -11,9 +11,9 @@ export interface HandoffActions {
   isBusy: boolean;
   conflict: Conflict | undefined;
   dismissConflict(): void;
-  /** Resolves to the handoff, or undefined if another member was faster or the call failed. */
+  /** Resolves to the handoff, or undefined if another member acted first or the call failed. */
   takeOver(): Promise<Handoff | undefined>;
-  /** Null makes the conversation wait again. */
+  /** Null returns the conversation to the queue. */
   assign(accountId: string | null): Promise<Handoff | undefined>;
   end(): Promise<Handoff | undefined>;
 }
@@ -24,7 +24,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
   const { ownId } = useTeam();
   const [conflict, setConflict] = useState<Conflict & { at: string | undefined }>();
   const open = handoff && handoff.status !== 'closed' ? handoff : undefined;
-  // Names whom the caller replaces, as the page shows it.
+  // Names the assignee shown on the page, so that a stale page cannot replace another member.
   const replaced = open?.member && open.member.id !== ownId ? { servedBy: open.member.id } : {};
   const change = useAction(
     async (run: () => Promise<{ handoff: Handoff }>) => {
@@ -59,7 +59,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
   };
 }
 
-/** A conflict is over once the conversation has changed again. */
+/** Clears the conflict when the conversation changes again. */
 function isCurrent(
   { name, isEnded, at }: Conflict & { at: string | undefined },
   handoff: Handoff | undefined,

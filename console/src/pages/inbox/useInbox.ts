@@ -50,7 +50,10 @@ export function useHandoffs(botId: string, filters: HandoffFilters, isEnabled = 
 export const useHandoffsOf = (botId: string, conversationId: string): List<Handoff> =>
   useHandoffs(botId, { conversationId });
 
-/** Returns the caller's unread handoffs. Only this list changes with a message: others show a handoff as it was. */
+/**
+ * Returns the caller's unread handoffs. Only this list changes with each message. Other lists change only with the
+ * handoff.
+ */
 export function useUnread(botId: string): ReadonlySet<string> {
   const { ownId } = useTeam();
   const { items } = useHandoffs(botId, { accountId: ownId, isUnread: true }, ownId !== '');
@@ -64,7 +67,7 @@ interface Activity {
   version: string;
 }
 
-/** The latest activity by conversation, of all that were active while the console is open. */
+/** The latest activity of each conversation that was active since the console was opened. */
 const activity = new Map<string, Activity>();
 
 /** Returns the latest change of recently active conversations. */

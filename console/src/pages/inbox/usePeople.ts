@@ -1,4 +1,4 @@
-/** Names and pictures of those who write in a conversation: end users, the bot, members. */
+/** Names and pictures of a conversation's authors: end users, the bot, members. */
 
 import { useBot } from '../../api/useBot.ts';
 import { joinNames } from '../../messages/bidi.ts';
@@ -51,6 +51,6 @@ export function usePeople(botId: string, conversationId: string): People {
   };
 }
 
-/** Most end users of a website have no name. Their id would fill a line without meaning anything to an agent. */
+/** Most end users of a website have no name. Their id would fill a line and means nothing to an agent. */
 export const nameOfUser = ({ id, name }: Pick<Participant, 'id' | 'name'>): string =>
   visibleName(name) ?? t('visitor', { id: id.slice(-4) });

@@ -27,7 +27,7 @@ export function useSavedReplies(botId: string, isEnabled = true) {
   });
 }
 
-/** Finds a slash before the caret that starts a word, and what follows it. */
+/** Finds a slash before the caret that starts a word, and the text after it. */
 export function slashBefore(text: string, caret: number): { start: number; query: string } | undefined {
   const match = /(^|\s)\/([^\s/]*)$/.exec(text.slice(0, caret));
   return match ? { start: match.index + match[1]!.length, query: match[2]! } : undefined;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParley } from '../../api/clients.ts';
 import type { Outgoing, Send } from './replyOutbox.ts';
 
-/** Returns the function that sends replies and notes, and lists them again. */
+/** Returns the function that sends replies and notes, and then refetches the lists. */
 export function useSend(botId: string): Send {
   const parley = useParley(botId);
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { type Role, useMember } from '../../api/useMember.ts';
 /** Maximum number of members to offer. */
 const MOST = 200;
 const HANDLING_ROLES: ReadonlySet<Role> = new Set<Role>(['agent', 'developer', 'manager', 'administrator', 'owner']);
-/** Roles that may delete the notes of others. */
+/** Roles that may delete other members' notes. */
 const MANAGING: ReadonlySet<Role> = new Set<Role>(['manager', 'administrator', 'owner']);
 
 interface TeamMember {
@@ -19,7 +19,7 @@ interface TeamMember {
 export interface Team {
   /** Account of the caller. Empty while it loads. */
   ownId: string;
-  /** Viewers read only. */
+  /** Viewers have read-only access. */
   mayHandle: boolean;
   mayDeleteNotes: boolean;
   members: TeamMember[];

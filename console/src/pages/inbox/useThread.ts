@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { LIVE_MS } from '../../api/live.ts';
 import { useMessages } from '../conversations/useMessages.ts';
 
-/** The interval finds changes that are no activity, such as a failed delivery. */
+/** Polling finds changes that do not count as activity, such as a failed delivery. */
 const OPTIONS = { everyMs: 5 * LIVE_MS, pageSize: 40 };
 
 /** Reads the messages of the open conversation, newest first. */

@@ -8,7 +8,7 @@ export function useTyping(botId: string, handoffId: string | undefined): { type(
   const parley = useParley(botId);
   const lastMs = useRef(0);
   const show = (isTyping: boolean) => {
-    // A missing signal is no error for the member.
+    // Ignores failures, because the signal is optional.
     if (handoffId) void parley.showTypingInHandoff(handoffId, isTyping).catch(() => undefined);
   };
   const stop = () => {

@@ -21,7 +21,7 @@ interface ConfigurationFormProps {
   /** The stored configuration; undefined for a new installation. */
   stored?: { type: string | null; value: Record<string, unknown> } | undefined;
   submitLabel: string;
-  /** True while another field of the form is faulty. */
+  /** True while another field of the form is invalid. */
   isBlocked?: boolean;
   done: string;
   onDone?: () => void;
@@ -53,7 +53,7 @@ export function ConfigurationForm(props: ConfigurationFormProps) {
         </Text>
       )}
       <OfType
-        // A saved or otherwise changed configuration becomes the new start.
+        // Resets the form when the stored configuration changes, for example after a save.
         key={`${definition.id} ${type.type} ${saves} ${JSON.stringify(stored)}`}
         {...props}
         type={type}

@@ -30,7 +30,7 @@ export function Connect({ botId, alias, integrationId, template }: ConnectProps)
       </Group>
     );
   const { state, redirectUrl, expiresAt } = begin.data;
-  // The state takes the place of the webhook's id, which Parley rejects.
+  // Passes the state instead of the webhook's id, because Parley rejects the id.
   const link = linkOf(template, { webhookId: state, webhookUrl: redirectUrl.replace(/\/oauth$/, '') });
   const wizard = `${redirectUrl}/wizard/start?state=${encodeURIComponent(state)}`;
   return (

@@ -1,4 +1,4 @@
-/** Configuration fields that Parley adds to chat integrations. Definitions of the ecosystem do not list them. */
+/** Configuration fields that Parley adds to chat integrations. The ecosystem's definitions do not list them. */
 
 interface Texts {
   title: string;

@@ -1,4 +1,4 @@
-/** Integrations that a bot may install: the workspace's own and the public ones. */
+/** Integrations that a bot may install: those of the workspace and public integrations. */
 
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
@@ -22,13 +22,13 @@ export interface Offer {
   versions: readonly { id: string; version: string }[];
 }
 
-/** Groups versions by name and owner. The newest one determines the texts. */
+/** Groups versions by name and owner. The newest version determines the displayed texts. */
 export function offersOf(listed: readonly Listed[], workspaceId: string): Offer[] {
   const groups = new Map<string, Map<string, Listed>>();
   for (const each of listed) {
     const key = `${each.ownerWorkspace?.id ?? ''} ${each.name}`;
     const group = groups.get(key) ?? new Map();
-    // Own public integrations are in both lists.
+    // The workspace's public integrations are in both lists.
     groups.set(key, group.set(each.id, each));
   }
   const offers = [...groups].map(([key, group]): Offer => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAdminClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live.ts';
 
-/** Maximum number of lines in the page. A shorter time range or a filter shows others. */
+/** Maximum number of lines in the page. To see other lines, select a shorter time range or a filter. */
 export const MAX_LINES = 1_000;
 
 interface LogFilters {

@@ -1,4 +1,4 @@
-/** The installed integrations in short. Their page configures them. */
+/** Summary of the installed integrations, which are configured on a separate page. */
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import type { Bot } from '../../api/useBot.ts';

@@ -15,7 +15,7 @@ import { Installations } from './Installations.tsx';
 
 const t = translator('bots', bots);
 
-/** Few bots have recurring events, whose schedules require a parser. */
+/** Loaded lazily: few bots have recurring events, and their schedules require a parser. */
 const Recurring = lazy(() => import('./Recurring.tsx').then(({ Recurring }) => ({ default: Recurring })));
 
 export function Overview() {

@@ -1,4 +1,4 @@
-/** The bot's configuration, by the schema of its definition. The API stores it without validation. */
+/** Edits the bot's configuration by the schema in its definition. The API stores it without validation. */
 import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
@@ -16,7 +16,8 @@ const isEmpty = (value: object) => Object.keys(value).length === 0;
 export function Configuration({ bot }: { bot: Bot }) {
   const [saves, setSaves] = useState(0);
   const { data, schema } = bot.configuration;
-  // A saved or otherwise changed configuration becomes the new start. Other changes of the bot keep the entries.
+  // Resets the form when the stored configuration changes, for example after a save. Other changes of the bot keep the
+  // entries.
   const key = `${saves} ${JSON.stringify([data, schema])}`;
   return <OfSchema key={key} bot={bot} onSaved={() => setSaves(saves + 1)} />;
 }

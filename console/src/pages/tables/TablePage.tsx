@@ -130,7 +130,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
   );
 }
 
-/** A successful call may reject single rows. @throws Error with the reasons */
+/** A successful call may reject individual rows. @throws Error with the reasons */
 function saved({ errors = [] }: { errors?: string[] | undefined }): void {
   if (errors.length > 0) throw new Error(errors.slice(0, 3).join(' '));
 }

@@ -49,7 +49,7 @@ export function parse(text: string, column: Column): unknown {
   }
 }
 
-/** Beside the texts, in which braces are placeholders. */
+/** Not part of the texts, in which braces are placeholders. */
 const EXAMPLES = { array: '[1, 2]', object: '{"a": 1}' };
 
 function parseJson(text: string, type: 'object' | 'array'): unknown {

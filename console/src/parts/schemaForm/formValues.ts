@@ -1,10 +1,10 @@
-/** The state of a form: what its fields contain, and the value that it stands for. */
+/** The state of a form: the entries of its fields, and the value that they represent. */
 import { hasExactNumbers } from '../exactNumbers.ts';
 import { type Field, idOf } from './formFields.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Texts, including numbers and JSON; lists of lines and of chosen values; true and false; null removes a secret. */
+/** A field's entry: a string (including numbers and JSON), a list of strings, a Boolean, or null to remove a secret. */
 export type Entry = string | boolean | readonly string[] | null;
 export type Entries = Readonly<Record<string, Entry>>;
 
@@ -17,7 +17,7 @@ const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(each => typeof each === 'string');
 
 interface Options {
-  /** Whether the value is stored, so that the API keeps omitted secrets and defaults were declined. */
+  /** True for a stored value: the API then keeps omitted secrets, and no defaults are filled in. */
   isStored: boolean;
 }
 
@@ -37,7 +37,7 @@ export function entriesOf(fields: readonly Field[], value: unknown, { isStored }
   return entries;
 }
 
-/** Returns true for a form of one field that stands for the whole value. */
+/** Returns true for a form whose only field represents the whole value. */
 const isWhole = (fields: readonly Field[]) => fields[0]?.path.length === 0;
 
 function entryOf(field: Field, value: unknown): Entry {
@@ -61,7 +61,7 @@ function entryOf(field: Field, value: unknown): Entry {
 
 const isList = ({ kind }: Field) => kind === 'lines' || kind === 'choices';
 
-/** Null is an entry: it removes a secret. */
+/** Null counts as an entry, because it removes a secret. */
 export const entryIn = (entries: Entries, field: Field): Entry => {
   const entry = entries[idOf(field)];
   return entry === undefined ? '' : entry;
@@ -71,7 +71,7 @@ export const entryIn = (entries: Entries, field: Field): Entry => {
 export const isSwitch = (field: Field): boolean => field.isRequired || typeof field.default === 'boolean';
 
 /**
- * Returns the value that the entries stand for, and the faults by field. Properties without a field keep their stored
+ * Returns the value that the entries represent, and the faults by field. Properties without a field keep their stored
  * values.
  */
 export function readEntries(
@@ -82,7 +82,7 @@ export function readEntries(
 ): { value: Json; faults: Faults } {
   const faults: Record<string, Fault> = {};
 
-  /** An optional group that was never filled is omitted, with its required fields. */
+  /** Omits an optional group that was never filled, including its required fields. */
   const isBlank = (field: Field): boolean => {
     if (field.kind === 'group') return field.fields.every(isBlank);
     const entry = entryIn(entries, field);

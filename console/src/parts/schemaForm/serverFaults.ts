@@ -4,7 +4,7 @@ import { type Field, idOf } from './formFields.ts';
 
 export interface ServerFaults {
   byField: Readonly<Record<string, string>>;
-  /** Messages about no field of the form. */
+  /** Messages that match no field of the form. */
   others: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const isAtOrBelow = (path: string, parent: string) => parent === '' || path === 
 const withoutPath = ({ path, message }: Issue) =>
   message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 
-/** Names the line of a list, or the place in a JSON text. */
+/** Returns the line of a list, or the position in a JSON text. */
 function positionIn({ path, kind }: Field, faultPath: string): string {
   const rest = faultPath.slice(path.join('.').length).replace(/^\./, '');
   if (rest === '') return '';

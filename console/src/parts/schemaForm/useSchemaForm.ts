@@ -23,7 +23,7 @@ export interface SchemaFormState {
   errorOf(field: Field): string | undefined;
   /** Number of values that the form or the API rejected. */
   rejections: number;
-  /** Faults of the API that belong to no field. */
+  /** Faults reported by the API that match no field. */
   otherFaults: readonly string[];
   set(field: Field, entry: Entry): void;
   /** Returns the value, or undefined after marking the faulty fields. */

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts. Text fields only pass on the palette's. */
+/** Keyboard shortcuts. In text fields, only the palette's shortcut works. */
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';

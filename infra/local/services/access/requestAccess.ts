@@ -1,4 +1,4 @@
-/** Decides who may call a stand-in of an AWS service: clients with the secret of this start, and no web page. */
+/** Decides who may call a local AWS service: clients with the secret of this start, but no web page. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RequestHead, signatureOf } from './signatureV4.ts';
 
@@ -10,7 +10,7 @@ const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
 
 export const hasOwnHost = ({ headers }: RequestHead): boolean => OWN_HOST.test(headers.host ?? '');
 
-/** Returns true for requests of web pages to a server that serves programs of this machine. */
+/** Returns true for requests from web pages to a server that is only for programs on this machine. */
 export const mayBeFromPage = (request: RequestHead): boolean =>
   request.headers.origin !== undefined || !hasOwnHost(request);
 
@@ -18,7 +18,9 @@ export function refusePage(request: IncomingMessage, response: ServerResponse): 
   request.resume();
   response.writeHead(403, { 'content-type': 'application/json' });
   response.end(
-    JSON.stringify({ message: 'This server is for programs on this machine. Call 127.0.0.1 without Origin.' }),
+    JSON.stringify({
+      message: 'This server is for programs on this machine. Call 127.0.0.1 without an Origin header.',
+    }),
   );
 }
 

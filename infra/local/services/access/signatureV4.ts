@@ -13,7 +13,7 @@ export interface RequestHead {
 export interface Signature {
   /** The service that the request is signed for. */
   service: string;
-  /** The signature is in the query of a presigned URL, whose holder has no secret. */
+  /** Presigned: the signature is in the query of the URL, whose holder has no secret. */
   isPresigned: boolean;
 }
 

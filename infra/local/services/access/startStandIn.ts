@@ -1,4 +1,4 @@
-/** HTTP server of a local AWS service with JSON requests. It serves clients with the secret of this start. */
+/** HTTP server of a local AWS service with JSON requests. Accepts only clients with the secret of this start. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -51,7 +51,10 @@ const isVariable = (segment: string) => segment.startsWith('{');
 const isGreedy = (segment: string | undefined) => segment?.endsWith('+}') ?? false;
 const rank = ({ segments }: Route) => segments.map(segment => (isVariable(segment) ? '1' : '0')).join('');
 
-/** Returns the route with encoded parameters. For AWS both encoded and decoded ones are reported. */
+/**
+ * Returns the route with encoded parameters. Observations of AWS differ: both encoded and decoded parameters are
+ * reported.
+ */
 export function findRoute(
   routers: readonly Router[],
   { hostname, pathname }: Pick<URL, 'hostname' | 'pathname'>,

@@ -36,7 +36,7 @@ export interface FunctionStore {
   find(name: string): Promise<Stored | undefined>;
   put(name: string, stored: Stored): void;
   writeCode(name: string, files: Record<string, string | Uint8Array>): Promise<void>;
-  /** Makes the function unknown. `removeCode` deletes its files. */
+  /** Unregisters the function. `removeCode` deletes its files. */
   remove(name: string): Promise<void>;
   removeCode(name: string): Promise<void>;
   reseal(): Promise<void>;

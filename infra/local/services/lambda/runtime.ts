@@ -72,7 +72,7 @@ function runtime(load: (file: string) => unknown, fd: number, lateEvent: string)
       // Internal calls of node:net pass normalized arguments.
       const [options] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof normalized>) : normalized(args);
       if (refused.has(String(Number(options.port)))) {
-        throw Object.assign(new Error('Deployed code may not reach services of the platform.'), { code: 'EACCES' });
+        throw Object.assign(new Error('Deployed code cannot connect to platform services.'), { code: 'EACCES' });
       }
       return Reflect.apply(connect, this, args) as typeof channel;
     } as typeof connect;
@@ -94,7 +94,7 @@ function runtime(load: (file: string) => unknown, fd: number, lateEvent: string)
       (call: (target: number, value: number) => unknown) =>
       (target: number, value: number): unknown => {
         if (target !== pid) {
-          throw Object.assign(new Error('Deployed code may not control other processes.'), { code: 'EPERM' });
+          throw Object.assign(new Error('Deployed code cannot control other processes.'), { code: 'EPERM' });
         }
         return call(pid, value);
       };

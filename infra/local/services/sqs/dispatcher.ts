@@ -29,7 +29,7 @@ interface MessageGroup {
   messages: Message[];
 }
 
-/** The cost per message does not depend on the backlog, so one tenant's backlog does not slow others. */
+/** The cost per message does not depend on the backlog, so one tenant's backlog does not slow down other tenants. */
 export function createDispatcher(consumers: readonly QueueConsumer[], waiting: Journal): Dispatcher {
   const waitsForEndpoints = new Set(
     consumers.filter(({ callsEndpoints }) => callsEndpoints).map(({ trigger }) => trigger.queue),
@@ -37,7 +37,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
   const running = new Map<string, Promise<void>>();
   const groups = new Map<string, MessageGroup>();
   const ready = new Map<string, MessageGroup[]>();
-  /** Groups whose first message is delayed, the next one last. */
+  /** Groups whose first message is delayed, sorted so that the next due group is last. */
   const delayed: { group: MessageGroup; visibleMs: number }[] = [];
   const tenants = new Map<string, number>();
   let timer: Timer | undefined;
@@ -53,7 +53,7 @@ export function createDispatcher(consumers: readonly QueueConsumer[], waiting: J
       waiting.remove(message.id);
     } catch (error) {
       // A consumer stores the dead letter of a job after its last attempt. If that fails because the table is
-      // unavailable, the job stays.
+      // unavailable, the job stays queued.
       if (message.receives >= QUEUES[queue].maxReceives) {
         log.error('The dead letter of a job could not be stored.', {
           queue,

@@ -20,7 +20,7 @@ export function openJournal(file: string | undefined) {
   const append = (line: object) => file && appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   if (file && existsSync(file)) {
     for (const line of readFileSync(file, 'utf8').split('\n')) {
-      // The last line may be incomplete after a crash. Its change did not happen.
+      // The last line may be incomplete after a crash. Its change was not applied.
       if (!line.endsWith('}')) continue;
       const { removed, ...message } = JSON.parse(line);
       if (removed) messages.delete(removed);

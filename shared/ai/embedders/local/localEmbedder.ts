@@ -45,7 +45,7 @@ export function openLocal({ idleMs = IDLE_MS } = {}): Embedder {
       for (; failed; failed = next()) failed.reject(error);
     };
     worker.on('error', end);
-    worker.on('exit', code => end(new Error(`The thread of the embedder ended with ${code}.`)));
+    worker.on('exit', code => end(new Error(`The embedder's thread exited with code ${code}.`)));
     worker.on('message', (vector: Float32Array | undefined) => {
       running?.resolve(vector);
       running = undefined;

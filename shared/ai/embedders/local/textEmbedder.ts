@@ -5,7 +5,8 @@ import { openEncoder, PIECES_LIMIT } from './sentenceEncoder.ts';
 import { openWordPieces, type Pieces } from './wordPieces.ts';
 
 /**
- * Maximum share of unknown characters. Other scripts than Latin have at least 0.3. A sentence with an emoji is below.
+ * Maximum share of unknown characters. Texts in non-Latin scripts have at least 0.3, a Latin sentence with an emoji
+ * less.
  */
 const UNKNOWN_LIMIT = 0.2;
 /**
@@ -13,7 +14,7 @@ const UNKNOWN_LIMIT = 0.2;
  * letters have -8 to -3.6, and so do part numbers and code, which the model cannot represent either.
  */
 const MIN_PROBABILITY = -3.5;
-/** Truncates longer texts. One takes about a second at most. */
+/** Longer texts are truncated. A text of this length takes about a second. */
 const PARTS_LIMIT = 16;
 
 /**

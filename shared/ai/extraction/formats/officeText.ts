@@ -57,7 +57,7 @@ export async function readOfficeText(
       else if (name === 'r') runDepth++;
       else if (name === 't') isText = true;
       else if (name === 'br' || name === 'cr') add('\n');
-      // Outside a run, it defines a tab stop.
+      // Outside a run, `tab` defines a tab stop.
       else if (name === 'tab' && runDepth > 0) add('\t');
       else if (name === 'noBreakHyphen') add('-');
       else if (name === 'sp' || name === 'pic') placeholder = undefined;

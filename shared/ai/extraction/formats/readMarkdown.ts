@@ -19,7 +19,7 @@ function readRendered(body: string): Iterable<Block> {
   try {
     html = marked.parse(body, { async: false });
   } catch {
-    // Nesting too deep for the parser.
+    // The nesting is too deep for the parser.
     return readText(body);
   }
   return readHtml(html);

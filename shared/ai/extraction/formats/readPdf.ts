@@ -55,7 +55,7 @@ async function* readPages(
     try {
       return await readPage(pageNumber);
     } catch (error) {
-      // A damaged page does not fail the others.
+      // A damaged page does not fail the other pages.
       failed = error;
       failures++;
       return [];

@@ -1,4 +1,4 @@
-/** Excel: each sheet is a title, each row a line. Numbers appear as their cell formats them. */
+/** Excel: each sheet is a title, each row a line. Numbers are formatted as in their cells. */
 
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { type Cell, describeRows } from './describeRows.ts';

@@ -9,7 +9,7 @@ export type Show = (value: string, style: number) => string;
 const UNIX_EPOCH_DAYS = 25_569;
 const MAC_DAYS = 1_462;
 const DAY_MS = 86_400_000;
-/** Excel shows 15 digits. Further ones are rounding errors. */
+/** Excel shows 15 digits. Additional digits are rounding errors. */
 const DIGITS = 15;
 /** Built-in formats, which files refer to by number. */
 const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);

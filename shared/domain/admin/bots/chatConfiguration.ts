@@ -21,11 +21,11 @@ const origin = z.string().check(
 );
 
 const ChatConfiguration = z.looseObject({
-  /** Signs the owner's user keys, and closes `createUser` (docs/api/chat.md#user-keys). */
+  /** Signs the owner's user keys, and disables `createUser` (docs/api/chat.md#user-keys). */
   encryptionKey: secret(`${SECRET_FAULT}. Leave it out to let the platform issue user keys`),
   /**
-   * Keeps `createUser` open despite an `encryptionKey`. `withIds` also lets users choose their ids, which the owner may
-   * assign to someone else.
+   * Keeps `createUser` enabled despite an `encryptionKey`. `withIds` also lets users choose their ids, which the owner
+   * may assign to someone else.
    */
   openSignUp: z.optional(z.union([z.boolean(), z.literal('withIds')])),
   /** Accepts the newer client's `metadata` and `bloc` (docs/api/chat.md#message-payloads). */

@@ -38,7 +38,7 @@ export const uninstall = (installation: Installation): InstallationChange => ({
   logMessage: `The integration ${installation.alias} was uninstalled.`,
 });
 
-/** Restricts aliases, which are part of tag names and filters. Existing installations keep theirs. */
+/** Restricts aliases, which are part of tag names and filters. Existing installations keep their alias. */
 function requireAlias(alias: string): void {
   if (isTagName(`${alias}:`)) return;
   throw invalidPayload('An alias must not contain dots, brackets or spaces.', `integrations.${alias}`);

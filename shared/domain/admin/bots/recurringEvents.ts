@@ -53,8 +53,8 @@ const refusal = (path: string, message: string) =>
   new ApiError('InvalidPayload', `${path}: ${message}`, { metadata: { issues: [{ path, message }] } });
 
 /**
- * Returns the writes of changed timers. Unchanged schedules keep theirs, because frequent deployments would otherwise
- * lose ticks that are about to fire.
+ * Returns the writes of changed timers. Unchanged schedules keep their timers, because frequent deployments would
+ * otherwise lose ticks that are about to fire.
  */
 export async function recurringTimers(
   botId: string,

@@ -56,7 +56,7 @@ async function outcomeOf(
 ): Promise<RegistrationOutcome> {
   const { alias } = installed.installation;
   const { status, reason } = await callRegistration(installed, hook, timeoutMs);
-  // A disabled installation has the request in its new record.
+  // The request of a disabled installation is in its new record.
   const current = bot.installations.find(each => each.alias === alias);
   return { alias, requestedAtMs: current?.registration?.requestedAtMs ?? 0, status, reason };
 }

@@ -4,7 +4,7 @@ interface Embed {
   widgetUrl: string;
   /** `{chat base}/{webhookId}` */
   chatUrl: string;
-  /** Origins of files. Media from other origins would reveal the reader. */
+  /** Origins that serve files. Media from other origins would reveal the reader. */
   mediaOrigins: readonly string[];
   takesFiles: boolean;
 }

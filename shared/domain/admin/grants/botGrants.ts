@@ -51,7 +51,7 @@ const SETTINGS: Harmless<InstallationSettings> = { secretPaths: 'hides further f
 
 /**
  * Returns the changed field that grants access beyond the caller's token, if any: a destination that receives
- * configurations, code, an installation that is new, becomes enabled or has other settings.
+ * configurations, code, or an installation that is new, newly enabled or reconfigured.
  */
 export function grantOfBot(before: BotState, after: BotState): string | undefined {
   if (after.bot.url !== undefined && after.bot.url !== before.bot.url) return 'url';
@@ -94,7 +94,7 @@ function grantOfPlugins(before: Plugins, after: Plugins): string | undefined {
     if (!known) return `plugins.${alias}`;
     const changed = changedAttribute(known, plugin, {
       updatedAtMs: BOOKKEEPING.updatedAtMs,
-      // Undefined enables a plugin.
+      // A plugin is enabled if the field is undefined.
       ...(plugin.enabled === false ? { enabled: 'disabling grants nothing' } : {}),
     });
     if (changed) return `plugins.${alias}.${changed}`;

@@ -1,4 +1,4 @@
-/** Publishes the integration inbox, which belongs to the same workspace as the well-known interfaces. */
+/** Publishes the integration `inbox`, which belongs to the same workspace as the well-known interfaces. */
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { INBOX_ID, SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';

@@ -9,12 +9,14 @@ import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions
 import { findIntegrationWithDefinition, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { PluginDefinition } from './definitions.ts';
 
-/** Each costs a read of a definition. */
+/** Limit of references, because each costs a read of a definition. */
 const INTERFACES_LIMIT = 20;
 
 export const dereferenceQuery = z.object({
   interfaces: orJson(z.record(z.string(), z.string())).check(
-    z.refine(map => Object.keys(map).length <= INTERFACES_LIMIT, { error: `At most ${INTERFACES_LIMIT} interfaces` }),
+    z.refine(map => Object.keys(map).length <= INTERFACES_LIMIT, {
+      error: `Must have at most ${INTERFACES_LIMIT} interfaces`,
+    }),
   ),
 });
 

@@ -17,7 +17,7 @@ import type { Dependencies, Dependency } from './packageInputs.ts';
 const CONCURRENCY = 10;
 
 /**
- * Resolves the changed references. Null removes one; others keep their resolution.
+ * Resolves the changed references. Null removes a reference. Unnamed references keep their resolution.
  * @param path the map's path in the request
  * @throws ApiError ReferenceNotFound for an inaccessible package, InvalidPayload for an invalid version
  */
@@ -83,7 +83,7 @@ async function findVisible(kind: NamedKind, workspaceId: string, id: string): Pr
   return found && isPackageVisibleTo(found, workspaceId) ? found : undefined;
 }
 
-/** @throws ApiError as {@link changedReferences} */
+/** @throws the errors of {@link changedReferences} */
 export async function changedDependencies(
   workspaceId: string,
   before: PluginDefinition['dependencies'],

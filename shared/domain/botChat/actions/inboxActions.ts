@@ -1,6 +1,6 @@
 /**
  * Actions of the integration inbox, which implements the ecosystem's interface hitl (docs/api/botChat.md#hitl). A
- * session is a conversation between the bot and the members, to which the bot forwards the messages of a user.
+ * session is a conversation between the bot and the members, to which the bot forwards user messages.
  */
 
 import * as z from 'zod/mini';
@@ -47,12 +47,12 @@ const NewSession = z.object({
 });
 
 const REASON_LENGTH = 1_000;
-/** Number of messages in a session's history, the latest ones. */
+/** Maximum number of messages in a session's history. Keeps the latest messages. */
 const HISTORY_LENGTH = 100;
 const HISTORY_CONCURRENCY = 10;
 
 /**
- * Opens a session. It enters the lists of handoffs last, so members see none without its history.
+ * Opens a session. Adds it to the lists of handoffs last, so that members never see a session without its history.
  * @throws ApiError ResourceNotFound for a user of another integration
  */
 const startHitl: Action = async (call, input, installation) => {
@@ -80,7 +80,7 @@ const startHitl: Action = async (call, input, installation) => {
  * Imports the history of a session. The interface has no times of messages, so the last one gets the time of the call.
  */
 async function importHistory(call: HandoffCall, conversationId: string, history: readonly z.infer<typeof Said>[]) {
-  // With an installation, the messages would count as messages of users to the bot.
+  // With an installation, the messages would count as user messages to the bot.
   const scope = { ...call, installation: undefined };
   await mapConcurrently(history, HISTORY_CONCURRENCY, async ({ source, type, payload }, i) => {
     const userId = source.type === 'user' ? source.userId : call.botId;

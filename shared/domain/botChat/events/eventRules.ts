@@ -34,7 +34,7 @@ export async function requireDeclaredPayload(
   if (Object.hasOwn(events, name)) requireSchema(events[name]!.schema, payload, 'payload');
 }
 
-/** Maximum delay until a change of a definition is effective. */
+/** Maximum delay until a changed definition takes effect. */
 const CACHE_MS = 10_000;
 const findDefinition = cached(
   async (integrationId: string) => (await findIntegrationWithDefinition(integrationId))?.definition,

@@ -1,6 +1,6 @@
 /**
- * Events of the bot at the transitions of a handoff. A session of the integration inbox has the events of the interface
- * hitl instead (docs/api/botChat.md#hitl). Their positions order them among the bot's messages.
+ * Events that report the transitions of a handoff to the bot. A session of the integration `inbox` has the events of
+ * the interface `hitl` instead (docs/api/botChat.md#hitl). Their positions order them among the bot's messages.
  */
 import { timelineId } from '#shared/core/ids.ts';
 import { HANDOFF_ENDED, HANDOFF_STARTED } from '#shared/domain/messaging/eventTypes.ts';

@@ -17,7 +17,7 @@ export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
     : { type: 'bot', id: bot.id, name: bot.name };
 }
 
-/** Returns the account of a member whose role may be assigned to conversations; undefined for others. */
+/** Returns the account of a member whose role may be assigned to conversations, or undefined. */
 export async function findAgent(
   { workspaceId }: Pick<HandoffCall, 'workspaceId'>,
   accountId: string,
@@ -28,8 +28,8 @@ export async function findAgent(
 }
 
 /**
- * Returns the account of a member who may be assigned to conversations. The caller's is read again, because end users
- * see its name, and that of the call may be half a minute old.
+ * Returns the account of a member who may be assigned to conversations. Re-reads the caller's account, because end
+ * users see its name, and the call's record may be half a minute old.
  * @throws ApiError ReferenceNotFound for an account without membership or with another role
  */
 export async function requireAgent(call: HandoffCall, accountId: string): Promise<Account> {

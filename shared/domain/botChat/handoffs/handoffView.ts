@@ -46,8 +46,8 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
 }
 
 /**
- * The query of `listMessages` that returns all messages of a closed handoff. A message of a clock that was ahead may
- * have been withheld before the end, with a later position.
+ * The query of `listMessages` that returns all messages of a closed handoff. A message written by a fast clock may have
+ * been withheld before the end, with a later position.
  */
 export function messagesOf(handoff: Handoff) {
   const { conversationId, endPosition, withheldTo } = handoff;

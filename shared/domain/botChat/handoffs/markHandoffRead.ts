@@ -24,7 +24,7 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
   if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
   const { readTo = '' } = handoff;
   const position = await positionRead(botId, handoff, conversation.isHitlSession, place.position);
-  // A member who was removed from the conversation has no visible mark. Their next reply adds them again.
+  // A member who was removed from the conversation has no visible read mark. Their next reply adds them again.
   const isShown = participant?.generation === generation && !isReadBy(participant, messageId);
   return [
     ...(position > readTo ? [recordRead(botId, handoff, position)] : []),

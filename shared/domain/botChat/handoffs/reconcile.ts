@@ -1,6 +1,6 @@
 /**
- * Adapts open handoffs to the end of what they depend on (docs/data-model.md#holders). A handoff whose installation was
- * removed, or whose last user left, ends. A handoff of a member who can no longer be assigned waits again.
+ * Updates open handoffs whose dependencies have ended (docs/data-model.md#holders). A handoff ends when its
+ * installation is removed or its last user leaves. It returns to the queue when its assignee can no longer be assigned.
  */
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -51,7 +51,7 @@ async function changesOf(bot: Bot, handoffId: string, nowMs: number): Promise<Wr
 const isInstalled = ({ installations }: Bot, { webhookId }: Conversation) =>
   webhookId === '' || installations.some(each => each.webhookId === webhookId);
 
-/** Returns true if users have left the conversation, and none takes part besides the bot and its members. */
+/** Returns true if users have left the conversation, and only the bot and its members remain. */
 async function hasLostUsers(botId: string, conversation: Conversation, { member }: Handoff): Promise<boolean> {
   if (!(await hasFormerParticipants(botId, conversation.id))) return false;
   let after: string | undefined;

@@ -48,7 +48,7 @@ export async function replyInHandoff(
 ) {
   const { handoff, member, conversation } = await requireAssignee(call, id);
   const { conversationId } = handoff;
-  // With an installation, the message is one of a user to the bot.
+  // With an installation, the message would count as a user message to the bot.
   const installation = conversation.isHitlSession ? await requireInbox(call, conversation) : undefined;
   const asMember = { ...call, installation };
   const message = await createMessage(asMember, { type, payload, tags, conversationId, userId: member.userId });

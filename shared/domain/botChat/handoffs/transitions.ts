@@ -1,7 +1,7 @@
 /**
  * Transitions of handoffs (docs/api/botChat.md#handoff). Each is one transaction with its audit record and, at the
  * start and the end, the event for the bot. A transaction is conditional on the handoff that was read. After a
- * concurrent change, the call reads it again and sees the result of the other caller.
+ * concurrent change, the call re-reads the handoff, including the other caller's change.
  */
 
 import { iso } from '#shared/api/views.ts';
@@ -26,7 +26,7 @@ import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './handoff
 import { shownActor } from './handoffView.ts';
 import { joinAs } from './memberUser.ts';
 
-/** Result of a transition. `isNew` is false if an earlier call made it. */
+/** Result of a transition. `isNew` is false if an earlier call made the transition. */
 interface Transition {
   handoff: Handoff;
   isNew: boolean;
@@ -35,7 +35,7 @@ interface Transition {
 
 const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
 
-/** @throws ApiError ResourceNotFound when there is no such handoff for this caller */
+/** @throws ApiError ResourceNotFound when the handoff does not exist for this caller */
 export async function requireHandoff(
   scope: CallerScope,
   id: string,
@@ -97,14 +97,14 @@ export async function startHandoff(
 }
 
 interface Assignment {
-  /** Null makes the conversation wait again. Defaults to the caller. */
+  /** Null returns the conversation to the queue. Defaults to the caller. */
   accountId?: string | null | undefined;
   /** The account that the caller expects to be the assignee. */
   servedBy?: string | undefined;
 }
 
 /**
- * Assigns the conversation to a member, or to none.
+ * Assigns the conversation to a member, or returns it to the queue.
  * @throws ApiError ResourceNotFound, ReferenceNotFound, RelationConflict that names the assignee or the
  * actor who ended it
  */
@@ -127,7 +127,7 @@ async function assign(
   return change(call, before, conversation, await joinAs(call, conversation, wanted));
 }
 
-/** Makes an open handoff wait again, regardless of the assignee. */
+/** Returns an open handoff to the queue, regardless of the assignee. */
 export const release = (call: HandoffCall, before: Handoff, conversation: Conversation): Promise<Transition> =>
   change(call, before, conversation, undefined);
 
@@ -144,7 +144,7 @@ async function change(
     status: member ? 'served' : 'waiting',
     member,
     servedAtMs: member ? nowMs : undefined,
-    // Another member has read nothing yet.
+    // The new assignee has not read any messages yet.
     readTo: undefined,
     change: newPositionAfter(before.change),
     version: before.version + 1,

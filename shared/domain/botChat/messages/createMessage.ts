@@ -32,7 +32,7 @@ export interface MessageOptions {
 }
 
 /**
- * Creates a message, regardless of others with the same tags, with one read.
+ * Creates a message with one read, regardless of other messages with the same tags.
  * @throws ApiError ResourceNotFound for the conversation or user, QuotaExceeded
  */
 export async function createMessage(
@@ -69,8 +69,8 @@ export async function composeMessage(
   const payload = await storeValue(botId, input.payload);
   if (user && !isParticipant && !isNew?.conversation) await requireRoomForParticipant(botId, conversation.id);
   const joining = user && !isParticipant ? addParticipantWrites(botId, conversation, user, { nowMs, isNew }) : [];
-  // Chosen last, because listeners receive messages immediately and lists are sorted by position. It must follow the
-  // position at which the user joined.
+  // Determined last, because listeners receive messages immediately and lists are sorted by position. It must follow
+  // the position at which the user joined.
   const position =
     importedAtMs !== undefined
       ? positionAt(importedAtMs)

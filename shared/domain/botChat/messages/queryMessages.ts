@@ -38,7 +38,7 @@ const positionsBetween = ({ afterDate, beforeDate }: MessageFilters) => {
 };
 
 /**
- * Returns a page of messages, newest first; those of a whole bot by conversation, newest conversation first.
+ * Returns a page of messages, newest first. A bot's messages are grouped by conversation, newest conversation first.
  * @throws ApiError ResourceNotFound for the conversation
  */
 export async function queryMessages(call: ListCall, filters: MessageFilters, pageSize: number): Promise<Page> {

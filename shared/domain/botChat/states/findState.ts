@@ -22,7 +22,7 @@ import type { StatePath } from './stateInputs.ts';
 export interface FoundState {
   ref: StateRef;
   generation: number;
-  /** Stored state, which may have ended. */
+  /** Stored state, which may have expired. */
   before: State | undefined;
   /** True if `before` has expired without its event yet, or belonged to a deleted owner with the same id. */
   isOver: boolean;

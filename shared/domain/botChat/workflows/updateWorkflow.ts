@@ -105,6 +105,7 @@ function changedTags(before: Tags, changes: Record<string, string | null> = {}):
     if (value) tags[key] = value;
     else delete tags[key];
   }
-  if (Object.keys(tags).length > TAGS_LIMIT) throw invalidPayload(`A record has at most ${TAGS_LIMIT} tags.`, 'tags');
+  if (Object.keys(tags).length > TAGS_LIMIT)
+    throw invalidPayload(`A record can have at most ${TAGS_LIMIT} tags.`, 'tags');
   return tags;
 }

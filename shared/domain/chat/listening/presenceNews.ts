@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 
-/** Clients repeat the typing signal, so older ones are stale. */
+/** Clients repeat the typing signal, so older signals are stale. */
 const TYPING_MS = 10_000;
 
 /** Returns a selector of presence changes between polls, which the cursor does not cover. */
@@ -19,7 +19,7 @@ export function presenceNews(participant: Participant, sinceMs: number): (all: r
   };
 }
 
-/** Users receive presence of others, and the status of their own messages. */
+/** Users receive other users' presence, and the status of their own messages. */
 export const isPresenceFor = (
   { userId, generation }: Pick<Participant, 'userId' | 'generation'>,
   presence: Presence,

@@ -104,7 +104,7 @@ export async function loadWebchatSignal(
   }
 }
 
-/** Events that the client interprets. It forwards others to the page. */
+/** Events that the client interprets. It forwards other events to the page. */
 const BotEvent = z.union([
   z.object({ type: z.literal('webchat_visibility'), visibility: z.enum(VISIBILITIES) }),
   z.object({ type: z.literal('webchat_config'), config: z.record(z.string(), z.any()) }),

@@ -1,5 +1,5 @@
 /**
- * Body of a call to an integration about a conversation of its own, in the format of the SDK's handlers
+ * Body of a call to an integration about one of its conversations, in the format of the SDK's handlers
  * (docs/api/botChat.md#outgoing).
  */
 import type * as z from 'zod/mini';

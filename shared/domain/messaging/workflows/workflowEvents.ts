@@ -26,7 +26,10 @@ export const orderOfConversation = (conversation: Conversation | undefined): Eve
   generation: conversation?.generation || undefined,
 });
 
-/** Returns the order of an event of a workflow. A deleted conversation has none, because its partition is swept. */
+/**
+ * Returns the order of a workflow's event. A deleted conversation does not order events, because its partition is
+ * swept.
+ */
 export async function orderOfWorkflow(
   botId: string,
   { id, conversationId }: Pick<Workflow, 'id' | 'conversationId'>,

@@ -26,7 +26,7 @@ import { runCode } from './sandbox.ts';
 import { canStartWorkflow, startWorkflow } from './startWorkflow.ts';
 
 /**
- * Computes a row's pending cells in dependency order and starts workflows for others. Idempotent.
+ * Computes a row's pending cells in dependency order. Starts workflows for cells that workflows compute. Idempotent.
  * @param isLast marks the cell as failed if an external service fails
  * @throws the service's error, after the computed values are written
  */

@@ -3,7 +3,7 @@ import { clock } from '#shared/core/clock.ts';
 import { hashText } from '#shared/core/ids.ts';
 import type { SandboxResult } from './sandboxTask.ts';
 
-/** Consecutive timeouts, so that code which is slow for some rows continues. */
+/** Consecutive timeouts, so that code which is slow only for some rows is not paused. */
 const TIMEOUTS = 10;
 const PAUSE_MS = 60_000;
 const REMEMBERED_COLUMNS = 1_000;
@@ -14,10 +14,10 @@ const PAUSED: SandboxResult = {
     'Then change the code, or a value that the cell is computed from, to compute it again.',
 };
 
-/** Known to this process only. Other processes find out by as many timeouts. */
+/** Only in this process. Other processes pause the column after the same number of timeouts. */
 const columns = new Map<string, { timeouts: number; pausedUntilMs: number }>();
 
-/** @param column ids of the bot, table and column, and the code: changed code starts anew */
+/** @param column ids of the bot, table and column, and the code: changed code resets the count */
 export async function unlessPaused(
   column: readonly string[],
   run: () => Promise<SandboxResult>,

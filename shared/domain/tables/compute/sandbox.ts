@@ -1,8 +1,8 @@
 /**
  * Runs a table owner's code on a row. The code is untrusted and shares the process with the data of all tenants:
  *
- * - QuickJS in WebAssembly reaches only its own memory: no files, network, process or host functions. Node's `vm` is no
- * boundary: its contexts share the host's heap.
+ * - QuickJS in WebAssembly reaches only its own memory: no files, network, process or host functions. Node's `vm` is
+ *   not a security boundary: its contexts share the host's heap.
  * - Each run gets a new runtime, so nothing leaks between rows or tenants.
  * - QuickJS limits memory, stack and, through its interrupt handler, time. Regular expressions poll that handler; some
  * built-ins do not, such as `indexOf` on an object with a length of 2 ** 53.
@@ -30,7 +30,7 @@ let isRunning = false;
 const waiting = createFairQueue<() => Promise<void>>();
 
 interface RunOptions {
-  /** The bot. Bots take turns. */
+  /** The bot. Scheduling is round-robin by bot. */
   tenant?: string;
   /** The column, which is paused when its code keeps timing out: see `pausedColumns.ts`. */
   column?: readonly string[] | undefined;

@@ -82,7 +82,8 @@ function runInContext(context: QuickJSContext, scope: Scope, task: Task): Answer
 }
 
 /**
- * Compiles the code as an expression, or else as a function body. Closing the surrounding parentheses gains nothing.
+ * Compiles the code as an expression, or else as a function body. Code that closes the surrounding parentheses gains no
+ * additional access.
  */
 function compile(context: QuickJSContext, code: string) {
   const evaluate = (body: string) => context.evalCode(`(function (row) {${body}\n})`, 'code', EVALUATION);

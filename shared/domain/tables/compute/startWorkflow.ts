@@ -1,6 +1,6 @@
 /**
  * Cells computed by workflows. A workflow is created in the transaction that stores its id in the cell, so each pending
- * cell gets exactly one. The workflow references its cell in return.
+ * cell gets exactly one. The workflow references its cell.
  */
 
 import { clock } from '#shared/core/clock.ts';

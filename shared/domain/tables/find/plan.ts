@@ -44,7 +44,7 @@ export interface GroupPlan {
   result: 'groups';
   access: Lookup | Scan;
   filter: Filter;
-  /** Returns an empty grouping, one for each attempt to fill it. */
+  /** Returns a new empty grouping for each attempt. */
   newGrouping(): Grouping;
   offset: number;
   limit: number;

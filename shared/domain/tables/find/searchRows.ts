@@ -9,10 +9,10 @@ import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { type PagePlan, planPage, type Search } from './plan.ts';
 import { readPage } from './readPage.ts';
 
-/** Searches rows by meaning: the closest first, then all others by id. See docs/api/tables.md#table-filters. */
+/** Searches rows by meaning: the closest first, then all other rows by id. See docs/api/tables.md#table-filters. */
 export async function searchRows(source: RowSource, plan: PagePlan, { text, adds }: Search): Promise<Page> {
   try {
-    // Loads the AWS clients of search only when needed.
+    // Loads the AWS clients for search only when needed.
     const { openRowSearch } = await import('#shared/domain/tables/search/openRowSearch.ts');
     const search = await openRowSearch(source, text);
     return adds === 'closestFirst'

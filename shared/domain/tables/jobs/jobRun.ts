@@ -50,7 +50,7 @@ export class JobRun {
     return schema.parse(JSON.parse(this.#job.plan));
   }
 
-  /** Claims the job: the next checkpoint of an earlier run fails. @throws Superseded */
+  /** Claims the job, so that the next checkpoint of an earlier run fails. @throws Superseded */
   async claim(): Promise<void> {
     await this.#change({ status: 'in_progress' });
   }

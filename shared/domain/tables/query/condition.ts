@@ -44,7 +44,7 @@ const PARSERS: ReadonlyMap<string, (input: ConditionInput) => Omit<Condition, 'f
 export function parseCondition(input: ConditionInput): Condition {
   const { field, operator, path } = input;
   const parse = PARSERS.get(operator);
-  if (!parse) throw invalidPayload(`Columns have no operator ${quote(operator)}.`, path);
+  if (!parse) throw invalidPayload(`Unknown column operator ${quote(operator)}.`, path);
   return { field, operator, ...parse(input) };
 }
 

@@ -36,7 +36,7 @@ export function parseField(name: string, columns: readonly Column[], path: strin
     );
   }
   if (parts.length > PARTS_LIMIT || parts.includes('')) {
-    throw invalidPayload(`A path has 1 to ${PARTS_LIMIT} non-empty names after the column.`, path);
+    throw invalidPayload(`A path must have 1 to ${PARTS_LIMIT} non-empty names after the column.`, path);
   }
   const steps = parts.map(part => ({ part, isIndex: isIndex(part) }));
   return { name, column: first, type: undefined, isDateTime: false, parts, read };

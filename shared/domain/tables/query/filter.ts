@@ -82,7 +82,7 @@ class FilterParser {
 
   #parseColumn(name: string, value: unknown, at: FilterPath): FilterTree {
     const isOperator = name.startsWith('$') && !this.#columns.some(column => column.name === name.split('.')[0]);
-    if (isOperator) throw invalidPayload(`Filters have no operator ${quote(name)}.`, at.path);
+    if (isOperator) throw invalidPayload(`Unknown filter operator ${quote(name)}.`, at.path);
     const field = parseField(name, this.#columns, at.path);
     this.read.add(field.column);
     return isOperators(value, at.path)
@@ -130,13 +130,13 @@ class FilterParser {
 
   #count(path: string) {
     if (++this.#conditions > CONDITIONS_LIMIT) {
-      throw invalidPayload(`A filter has at most ${CONDITIONS_LIMIT} conditions.`, path);
+      throw invalidPayload(`A filter can have at most ${CONDITIONS_LIMIT} conditions.`, path);
     }
   }
 }
 
 function deeper({ path, depth }: FilterPath, isConjunct: boolean): FilterPath {
-  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter has at most ${NESTING_LIMIT} nested levels.`, path);
+  if (depth === NESTING_LIMIT) throw invalidPayload(`A filter can have at most ${NESTING_LIMIT} nested levels.`, path);
   return { path, depth: depth + 1, isConjunct };
 }
 

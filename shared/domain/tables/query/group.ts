@@ -12,7 +12,7 @@ export interface Grouping {
   /** In output order, for engines that group rows themselves and call `addGroup`. */
   outputs: readonly Output[];
   add(row: Values): void;
-  /** Adds a complete group. Returns false if no more groups are kept. */
+  /** Adds a complete group. Returns false once the limit of groups is reached. */
   addGroup(values: readonly unknown[]): boolean;
   rows(offset: number, limit: number): { rows: Values[]; hasMore: boolean };
   /** True if groups or values were dropped to limit memory. */
@@ -57,7 +57,7 @@ function parseOutputs(group: unknown, columns: readonly Column[]): Output[] {
     return parseOperations(operations, path).map(operation => parseOutput(field, operation, path));
   });
   if (outputs.length > OUTPUTS_LIMIT) {
-    throw invalidPayload(`A group has at most ${OUTPUTS_LIMIT} operations.`, 'group');
+    throw invalidPayload(`A group can have at most ${OUTPUTS_LIMIT} operations.`, 'group');
   }
   return outputs;
 }
@@ -69,7 +69,7 @@ function parseOperations(given: unknown, path: string): Operation[] {
     const known = OPERATIONS.find(each => each === operation);
     if (known) return known;
     const what = typeof operation === 'string' ? quote(operation) : `of type ${typeof operation}`;
-    throw invalidPayload(`Groups have no operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
+    throw invalidPayload(`Unknown group operation ${what}. Use ${OPERATIONS.join(', ')}.`, path);
   });
 }
 

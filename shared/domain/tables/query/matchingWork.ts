@@ -6,7 +6,7 @@ import { invalidPayload } from '#shared/core/errors.ts';
 
 /** About 0.2 s for the slowest patterns, such as `(a|b)*a(a|b){300}`. Most are 1,000 times faster. */
 const STEPS_PER_YIELD = 1_000_000;
-/** Limit for all patterns of a filter, which may all read the same row. */
+/** Limit for all patterns of a filter together, which may all match against the same row. */
 const INSTRUCTIONS_LIMIT = 4_000;
 
 export class MatchingWork {

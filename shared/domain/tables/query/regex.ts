@@ -4,7 +4,7 @@ import type { MatchingWork } from './matchingWork.ts';
 
 const PATTERN_LENGTH = 1_000;
 
-/** Compiles a pattern of RE2, which is linear in the text and has no backreferences or lookarounds. */
+/** Compiles an RE2 pattern. Matching is linear in the text. RE2 has no backreferences or lookarounds. */
 export function parseRegex(
   pattern: unknown,
   options: unknown,

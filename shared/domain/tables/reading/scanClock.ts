@@ -10,7 +10,7 @@ export class ScanClock {
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    // A timer would fire too late if the first read completes immediately.
+    // Checks the deadline now, because a timer would fire too late if the first read completes immediately.
     if (clock.now() > deadlineMs) this.#controller.abort();
     this.#timer = clock.after(deadlineMs - clock.now(), () => this.#controller.abort());
   }
@@ -23,13 +23,13 @@ export class ScanClock {
     return this.signal.aborted;
   }
 
-  /** Returns true at the deadline. Call it per row: visits of rows in memory do not yield to the timer. */
+  /** Returns true at the deadline. Call it per row, because visiting rows in memory does not yield to the timer. */
   tick(): boolean {
     if (++this.#visited % 256 === 0 && clock.now() > this.#deadlineMs) this.#controller.abort();
     return this.isUp;
   }
 
-  /** Like {@link tick}, but checks the time again after a rest. Returns a promise only if there is a rest. */
+  /** Like {@link tick}, but checks the time again after a pause. Returns a promise only if there is a pause. */
   tickAfter(rest: Promise<void> | undefined): boolean | Promise<boolean> {
     const isUp = this.tick();
     if (!rest) return isUp;

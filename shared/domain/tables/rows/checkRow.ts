@@ -106,7 +106,7 @@ function faultOfItems(items: Json, value: readonly unknown[], path: string): str
   }
 }
 
-/** Treats missing properties as null and accepts undeclared ones. */
+/** Treats missing properties as null, and accepts undeclared properties. */
 function faultOfProperties(properties: Json, value: Json, path: string): string | undefined {
   for (const [key, declared] of Object.entries(properties)) {
     if (!isObject(declared)) continue;

@@ -24,8 +24,8 @@ export async function logRows(
 }
 
 /**
- * Logs rows that are not written in one transaction. Queries see them when all are written. If `write` fails, queries
- * see the rows it did write after minutes.
+ * Logs rows that are not written in one transaction. Queries see the rows only when all are written. If `write` fails,
+ * queries see the rows that were written only after some minutes.
  */
 export async function logBatch<T>(
   { bot, table }: LoggedTable,

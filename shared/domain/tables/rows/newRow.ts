@@ -36,7 +36,7 @@ export function droppedColumns(table: Table, { values }: Row): string[] {
 export function sizeFault(table: Table, values: Record<string, string>): string | undefined {
   const [bytes, limit] = [rowBytes(values), FACTOR_BYTES * table.factor];
   return bytes > limit
-    ? `The row has ${bytes} bytes; a row of this table has at most ${limit} (4 KB times its factor of ${table.factor}).`
+    ? `The row has ${bytes} bytes; a row of this table can have at most ${limit} (4 KB times its factor of ${table.factor}).`
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Outcome of writing rows independently: an invalid row is reported, and the others are written. */
+/** Outcome of writing rows independently: invalid rows are reported, and all other rows are written. */
 import type { Call } from '#shared/api/operation.ts';
 import { PatternTests } from '#shared/core/patterns.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';

@@ -109,7 +109,7 @@ export async function upsertByColumn(
   return { inserted, updated, warnings: outcome.warnings, errors: outcome.errors };
 }
 
-/** Checks only this column: required values depend on whether the row exists. */
+/** Checks only this column, because only new rows require values. */
 function keyedInputs(column: Column, inputs: readonly RowInput[], outcome: RowsOutcome): KeyedInput[] {
   return inputs.flatMap((input, index) => {
     const key = checkRow([column], input, { isNew: false, patternTests: outcome.patternTests }).set[column.id];

@@ -75,7 +75,7 @@ function limitedEntries(columns: Json): [name: string, value: unknown][] {
   return entries;
 }
 
-export const tooManyColumns = () => invalidPayload(`A table has at most ${COLUMNS_LIMIT} columns.`, 'schema');
+export const tooManyColumns = () => invalidPayload(`A table can have at most ${COLUMNS_LIMIT} columns.`, 'schema');
 
 export const shortened = (name: string) => startOf(name, 100);
 export const pathOf = (name: string, ...keys: string[]) => ['schema', shortened(name), ...keys].join('.');

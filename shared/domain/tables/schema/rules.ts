@@ -34,7 +34,7 @@ export function requireRules(columns: readonly Column[]): void {
   }
   requireNoCycle(columns);
   if (Buffer.byteLength(JSON.stringify(viewSchema(columns))) > SCHEMA_BYTES) {
-    throw invalidPayload(`The schema of a table has at most ${SCHEMA_BYTES} bytes as JSON.`, 'schema');
+    throw invalidPayload(`A table's schema can have at most ${SCHEMA_BYTES} bytes as JSON.`, 'schema');
   }
 }
 

@@ -21,7 +21,7 @@ import { withSpelling } from './withSpelling.ts';
 /** Vectors require a group; row searches do not filter by it. */
 const GROUP = 'row';
 const CONCURRENT_MARKS = 16;
-/** A row that keeps changing is left to the job of its last change. */
+/** The job of the last change indexes a row that keeps changing. */
 const ROUNDS = 10;
 
 interface Index {
@@ -86,7 +86,7 @@ interface Seen {
   table: Table | undefined;
 }
 
-/** Compares the texts of stored vectors with those of the rows now. */
+/** Compares the texts of stored vectors with the current texts of the rows. */
 async function findChanged({ botId, name, store }: Index, tableId: string, put: readonly Snapshot[]): Promise<Seen> {
   const table = await findTable(botId, tableId);
   if (!table) {

@@ -1,8 +1,8 @@
 import type { Embedder } from '#shared/ai/embedder.ts';
 
 /**
- * Replaces missing vectors with vectors of the spelling. Rows have no keyword search, so names, part numbers and other
- * languages would not be found.
+ * Replaces missing vectors with vectors of the spelling. Rows have no keyword search, so names, part numbers and texts
+ * in other languages would not be found.
  */
 export const withSpelling = (
   { embedSpelling }: Embedder,

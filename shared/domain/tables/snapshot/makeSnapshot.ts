@@ -1,6 +1,4 @@
-/**
- * A crashed run leaves at most an object, which a later run deletes. Of concurrent runs, the later revision is kept.
- */
+/** A crashed run leaves at most an object, which a later run deletes. Concurrent runs keep the later revision. */
 
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -127,7 +125,7 @@ const tooLarge = ({ log }: TableWithIds): Snapshot => ({
   madeAtMs: clock.now(),
 });
 
-/** Keeps the previous snapshot, which a query may be loading, and deletes older ones. */
+/** Keeps the previous snapshot, which a query may be loading, and deletes older snapshots. */
 async function deleteFormer({ botId, tableId }: SnapshotJob, revision: number): Promise<void> {
   const { deleteObjects } = await objects();
   await deleteObjects(snapshotPrefix(botId, tableId), {

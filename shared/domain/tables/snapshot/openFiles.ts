@@ -14,7 +14,7 @@ export const FILES_BYTES = 400_000_000;
 /** Rebuild a snapshot that is this many rows behind. */
 const TAIL_ROWS = 2_000;
 const ASK_AGAIN_MS = 60_000;
-/** A table that was too large may have shrunk. */
+/** Retry interval for a table that was too large, because it may have shrunk. */
 const TRY_AGAIN_MS = 24 * 3600 * 1000;
 
 interface Opened {
@@ -71,7 +71,7 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
     opened.set(name, known);
     if ((await catchUp(botId, table, known.position, state.revision)) !== undefined) return known.position.file;
     close(name);
-    // The file was too far behind. So is the snapshot, unless it is newer.
+    // The file was too far behind. The snapshot is too, unless it is newer.
     if ((state.snapshot?.revision ?? 0) <= known.position.revision)
       return requestSnapshot(botId, table, state.snapshot, name);
   }

@@ -1,6 +1,6 @@
 /**
- * Conditions that SQLite evaluates differently become calls of their test function. No part is null, so negations are
- * exact.
+ * Conditions that SQLite evaluates differently become calls of their test function. No part evaluates to null, so
+ * negations are exact.
  */
 import { iso } from '#shared/api/views.ts';
 import { clock } from '#shared/core/clock.ts';

@@ -22,7 +22,8 @@ export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoi
 }
 
 /**
- * Returns true if integrations may receive the change, judged by its images. They do not receive changes by chat users.
+ * Returns true if integrations may receive the change, according to its images. They do not receive changes by chat
+ * users.
  */
 export const mayGoOut = (change: StreamChange): boolean =>
   isChangedByBot(change) ||

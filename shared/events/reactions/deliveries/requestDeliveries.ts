@@ -56,7 +56,7 @@ async function onEventPending({ botId, pk, before, after }: StreamChange): Promi
   await enqueueDelivery({ kind: 'event', botId, eventId: event.id }, { group: pk, once });
 }
 
-/** Returns the bot if it has an endpoint or code. Others receive their events later: see `catchUp.ts`. */
+/** Returns the bot if it has an endpoint or code. Other bots receive their events later: see `catchUp.ts`. */
 async function reachableBot(botId: string): Promise<Bot | undefined> {
   const known = await findBotCached(botId);
   // A cached bot without an endpoint may just have received one.

@@ -64,7 +64,7 @@ export async function changeTotals(
   return [addToTotals(id, workspaceId, change), ...gaugeChanges(workspaceId, id, change, { nowMs })];
 }
 
-/** Largest change, as a fraction of the quota's room, that is counted later, from the stream. */
+/** Maximum size of a change, as a fraction of the unused quota, that the stream consumer counts later. */
 const SMALL = 1 / 10_000;
 
 /** Returns the counting writes, or undefined for a small change. @throws ApiError ResourceNotFound */
@@ -140,7 +140,7 @@ export async function findPassageCount(botId: string): Promise<number> {
 /** Moves a bot's share to another workspace. Without `target`, removes it and stops counting. */
 export async function moveTotals(botId: string, target: string | undefined, nowMs: number): Promise<Write[]> {
   const item = await readItem(botTotalsKey(botId));
-  // A bot that was transferred before any usage only has its workspace.
+  // The item of a bot that was transferred before any usage contains only the workspace.
   const seen = item?.bytes === undefined ? undefined : BotTotals.parse(item);
   return [
     {

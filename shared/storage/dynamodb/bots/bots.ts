@@ -55,10 +55,10 @@ const Bot = z.object({
   badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
   /** Number of transfers. Each revokes the bot's keys. */
   keyEpoch: z.optional(z.number()),
-  /** Time from which its lists are written to several partitions (`listShards.ts`). */
+  /** Time from which the bot's lists are written to several partitions (`listShards.ts`). */
   wideFromMs: z.optional(z.number()),
   version: z.number(),
-  /** Set while its data is being deleted. The item is deleted last. */
+  /** Set while the bot's data is being deleted. The item is deleted last. */
   deletedAtMs: z.optional(z.number()),
 });
 export type Bot = z.infer<typeof Bot>;
@@ -89,7 +89,7 @@ export async function findBotWithDefinition(
   return { bot, definition: { ...opened, installations: withEverySetting(bot, opened) } };
 }
 
-/** An import without secrets has no settings of installations. They begin anew. */
+/** An import without secrets has no settings of installations. Their settings start empty. */
 const withEverySetting = ({ installations }: Bot, definition: BotDefinition): BotDefinition['installations'] => ({
   ...Object.fromEntries(installations.map(({ alias }) => [alias, newSettings()])),
   ...definition.installations,

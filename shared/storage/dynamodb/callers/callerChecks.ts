@@ -1,4 +1,6 @@
-/** Checks for transactions that grant rights: the caller's token and membership are as they were read. */
+/**
+ * Checks for transactions that grant rights: the caller's token and membership have not changed since they were read.
+ */
 
 import { ApiError } from '#shared/core/errors.ts';
 import type { Check } from '#shared/storage/dynamodb/engine/transaction.ts';

@@ -70,7 +70,7 @@ export async function isActivityCounted(botId: string, { conversationId, sequenc
   return !item || sortableSequence(sequenceNumber) <= String(item.countedTo ?? '');
 }
 
-/** Counts an activity after later ones. @param done part of the transaction, for idempotence */
+/** Counts an activity after later activities were counted. @param done part of the transaction, for idempotence */
 export async function countActivityLate(
   botId: string,
   activity: Activity,
@@ -126,7 +126,7 @@ async function countingWrites(
     ...counted,
     ...tally.days.flatMap(([day, counts]) => addDailyCounts(botId, day, of, counts)),
     ...tally.firstOfDay.map(([userId, day]) => setActiveDay(botId, userId, day)),
-    // Each message or event of a user invokes the bot once.
+    // Each user message or event invokes the bot once.
     ...(workspaceId && tally.invocations > 0
       ? [addUsage(workspaceId, 'invocation_calls', tally.invocations, { botId, of, nowMs: tally.latestMs })]
       : []),

@@ -1,4 +1,6 @@
-/** Pointers from tags to messages and workflows of get-or-create. Other ids are derived from the tags. */
+/**
+ * Pointers from tags to messages and workflows that get-or-create created. Ids of other records derive from the tags.
+ */
 
 import { hashText } from '#shared/core/ids.ts';
 import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';

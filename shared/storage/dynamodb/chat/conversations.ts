@@ -79,7 +79,7 @@ export interface Tombstone {
   countedTo?: string | undefined;
 }
 
-/** The id belongs to a deleted conversation, after whose {@link Tombstone} the new one must continue. */
+/** The id belongs to a deleted conversation. The new conversation must continue from its {@link Tombstone}. */
 export class TombstoneConflict extends Error {
   override readonly name = 'TombstoneConflict';
   readonly tombstone: Tombstone;
@@ -139,7 +139,7 @@ export const conversationSortKey = (
   by: TimeField,
 ) => timedSk(by === 'createdAt' ? conversation.createdAtMs : conversation.updatedAtMs, conversation.id);
 
-/** Maximum lag of the list by update, so that not every message moves its conversation. */
+/** Maximum lag of the list by update. It saves moving the conversation with every message. */
 export const UPDATE_LAG_MS = 10_000;
 
 export async function* listConversations(
@@ -209,7 +209,10 @@ export const conversationMustExist = (botId: string, id: string, generation: num
   onRefused: () => notFound(`The conversation ${shownId}`),
 });
 
-/** Attributes of a tombstone. Others, including ones that a later release adds, end with the conversation. */
+/**
+ * Attributes of a tombstone. All other attributes, including those that a later release adds, are deleted with the
+ * conversation.
+ */
 const KEPT = [
   'id',
   'webhookId',

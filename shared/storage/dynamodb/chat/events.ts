@@ -54,7 +54,10 @@ const Stored = z.object({
 export const parseEvent = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
 export type Event = ReturnType<typeof parseEvent>;
 
-/** Parses an id. The event of a timeline entry (`evt_`) shares its position, others (`evb_`) have their own. */
+/**
+ * Parses an id. The event of a timeline entry (`evt_`) shares the entry's position. Other events (`evb_`) have separate
+ * positions.
+ */
 const parseEventId = (id: string) => parseTimelineId('evb', id) ?? parseTimelineId('evt', id);
 
 const keyOf = (botId: string, id: string): Key => {
@@ -72,14 +75,16 @@ export function orderOfEvent(id: string): { conversationId: string; position: st
   return { conversationId, position: positionOf(keyOf('', id).sk) };
 }
 
-/** Events are delivered in order within a conversation, or within a workflow without one. */
+/** Events are delivered in order within a conversation, or within a workflow that has no conversation. */
 export interface EventOrder {
   conversationId?: string | undefined;
   generation?: number | undefined;
   workflowId?: string | undefined;
 }
 
-/** The id determines the partition, whose stream preserves the order. An event of neither gets its own partition. */
+/**
+ * The id determines the partition, whose stream preserves the order. An event without either gets its own partition.
+ */
 export function newEventId({ conversationId, workflowId }: EventOrder): string {
   const partition =
     conversationId ??

@@ -20,7 +20,7 @@ export interface HandoffFilters {
   isUnread?: boolean | undefined;
 }
 
-/** Lists handoffs by their last change. Entries of indexes only have keys. */
+/** Lists handoffs by their last change. Index entries have only keys. */
 export function listHandoffEntries(botId: string, filters: HandoffFilters, range: Range): AsyncGenerator<Listed> {
   const { conversationId } = filters;
   if (conversationId !== undefined) return partitionList(conversationPk(botId, conversationId), handoffPrefix, range);

@@ -1,11 +1,13 @@
-/** Marks that messages set on a handoff: the last message of a user, the last read one and the last withheld one. */
+/**
+ * Positions that messages set on a handoff: the last user message, the last read message and the last withheld message.
+ */
 
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
 
 /**
- * Records the last message of a user, or that none is left. Fails with {@link WriteConflict} if the handoff has changed
+ * Records the last user message, or that none is left. Fails with {@link WriteConflict} if the handoff has changed
  * since the read.
  */
 export function recordUserMessage(botId: string, before: Handoff, position: string | undefined): Write {
@@ -50,8 +52,8 @@ export function recordRead(botId: string, before: Handoff, position: string): Wr
 }
 
 /**
- * Records a reply of the assignee, which also marks earlier messages as read. Fails if another member is the assignee
- * of the conversation, or none is.
+ * Records a reply of the assignee, which also marks earlier messages as read. Fails unless the member is the assignee
+ * of the conversation.
  */
 export const recordReply = (
   botId: string,
@@ -69,7 +71,7 @@ export const recordReply = (
   onRefused: existing => onRefused(existing && parseHandoff(existing)),
 });
 
-/** Records the position of a withheld message. Fails with {@link WriteConflict} if it ended since the read. */
+/** Records the position of a withheld message. Fails with {@link WriteConflict} if the handoff ended since the read. */
 export const recordWithheld = (botId: string, handoff: Handoff, position: string): Write => ({
   update: {
     Key: keyOfHandoff(botId, handoff),

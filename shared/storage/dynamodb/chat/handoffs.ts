@@ -1,6 +1,6 @@
 /**
- * Handoffs of conversations to members. A conversation has at most one open handoff. Its span begins with its position
- * and ends with `endPosition`. Spans of a conversation do not overlap.
+ * Handoffs of conversations to members. A conversation has at most one open handoff. Its span starts at its position
+ * and ends at `endPosition`. Spans of a conversation do not overlap.
  */
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
@@ -39,7 +39,7 @@ const Stored = z.object({
   endPosition: z.optional(z.string()),
   /** Position of the last message that was withheld from the bot while the handoff was open. */
   withheldTo: z.optional(z.string()),
-  /** Position of the last message of a user, about a second after it was written. */
+  /** Position of the last user message, set about a second after the message. */
   userMessageTo: z.optional(z.string()),
   readTo: z.optional(z.string()),
   change: z.string(),

@@ -20,7 +20,7 @@ export const replaceContent = (
     ...payload,
     hasMetadata: hasMetadata || null,
     type: null,
-    // The position may stem from a clock that is ahead.
+    // The position may come from a clock that is ahead.
     changedAtMs: Math.max(nowMs, decodeTime(position)),
   });
   return {

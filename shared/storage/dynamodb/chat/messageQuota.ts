@@ -1,4 +1,7 @@
-/** Enforces the quota when messages are counted, so that none costs an extra read. Uncounted ones may exceed it. */
+/**
+ * Enforces the quota when messages are counted, so that no message costs an extra read. Uncounted messages may exceed
+ * it.
+ */
 import { cached } from '#shared/core/cache.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';

@@ -46,7 +46,7 @@ export async function findMessage(botId: string, ref: EntryRef): Promise<FoundMe
   return { conversation, entry, isPostponed: appended === undefined };
 }
 
-/** Parties of a message. No user for the bot's own messages, no webhook where no quota applies. */
+/** Parties of a message. The bot's own messages have no user. The webhook is undefined if no quota applies. */
 export interface Parties {
   conversationId: string;
   userId?: string | undefined;
@@ -77,7 +77,7 @@ function parseParties({ userId }: Parties, items: (Item | undefined)[]): FoundPa
   };
 }
 
-/** Reads the dependencies of a new message. `areKnown` states per tag whether its value was ever used. */
+/** Reads the dependencies of a new message. `areKnown` is true for each tag whose value was ever used. */
 export async function findForNewMessage(
   botId: string,
   { parties, tags, claim }: { parties: Parties | undefined; tags: Tags; claim?: Key | undefined },

@@ -1,4 +1,4 @@
-/** Outbound messages for integrations, and changes of them. Stored beside the conversation, like events. */
+/** Outbound messages for integrations, and their changes. Stored beside the conversation, like events. */
 
 import * as z from 'zod/mini';
 import { startOf } from '#shared/core/excerpt.ts';

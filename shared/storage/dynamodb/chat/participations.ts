@@ -39,7 +39,7 @@ async function dropTogether(botId: string, participants: Participant[]): Promise
   }
 }
 
-/** Ends the participations of a user who is being deleted. Those that changed since the read are kept. */
+/** Ends the participations of a user who is being deleted. Keeps participations that changed since the read. */
 async function endTogether(botId: string, participants: readonly Participant[]): Promise<void> {
   const end = (each: Participant) => [putFormer(botId, each), dropParticipant(botId, each)];
   try {
@@ -83,7 +83,7 @@ const DROP_BATCH = 100;
 /** Two parts of a transaction each. */
 const END_BATCH = 50;
 
-/** Deletes participants of a generation and earlier ones, in pages. The sweep deletes what is left. */
+/** Deletes participants of a generation and of earlier generations, in pages. The sweep deletes the rest. */
 export async function dropParticipants(
   botId: string,
   conversationId: string,
@@ -99,7 +99,9 @@ export async function dropParticipants(
   } while (after && isTimeLeft());
 }
 
-/** Deletes a generation's participations. Later ones are kept: the same key may have re-created the user. */
+/**
+ * Deletes a generation's participations. Keeps later generations, because the same key may have re-created the user.
+ */
 export async function dropParticipations(
   botId: string,
   user: Pick<User, 'id' | 'generation'>,

@@ -40,7 +40,7 @@ function tagsOf(kind: RecordKind | undefined, item: Record<string, unknown>): { 
       return { all: (item.tags ?? {}) as Tags, derived: {} };
     case 'conversation': {
       const conversation = parseConversation(item);
-      // Its derived tags are found by id and by participant.
+      // Lookups by id and by participant cover the user's derived tags.
       return { all: conversation?.tags ?? {}, derived: {} };
     }
     case 'user': {

@@ -103,7 +103,7 @@ export async function changeEntry(
     timelineKey(botId, conversationId, position),
     {
       fields: encode(ENTRY, {
-        // The position may stem from a clock that is ahead.
+        // The position may come from a clock that is ahead.
         changedAtMs: Math.max(nowMs, decodeTime(position)),
         by,
         ...(payload && { ...NO_VALUE, ...payload, type, hasMetadata: null }),

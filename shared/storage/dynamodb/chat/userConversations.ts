@@ -1,4 +1,7 @@
-/** Sorted on read, because a message would otherwise cost a write per participant. Old ones follow by creation. */
+/**
+ * Sorted on read, because a message would otherwise cost a write per participant. Older conversations follow, sorted by
+ * creation.
+ */
 
 import { readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationKey, participantKey, userConversationsPk } from '#shared/storage/dynamodb/keys/chat.ts';

@@ -76,8 +76,8 @@ export const isStandIn = ({ memberAccountId, personId }: Pick<User, 'memberAccou
   memberAccountId !== undefined || personId !== undefined;
 
 /**
- * Earlier releases stored whom a user represents among the attributes, which end users write. The id proves it, because
- * callers cannot choose a derived one.
+ * Earlier releases stored the represented person in the attributes, which end users can write. The derived id proves
+ * the value, because callers cannot choose derived ids.
  */
 function withStandIn(user: User, { pk }: Item): User {
   const { memberAccountId, standsFor, ...attributes } = user.attributes;
@@ -88,7 +88,7 @@ function withStandIn(user: User, { pk }: Item): User {
   return isDerivedFrom('person', standsFor) ? { ...user, personId: standsFor, attributes } : user;
 }
 
-/** Installation of a user. The user does not exist in others. */
+/** Installation of a user. The user does not exist in other installations. */
 type Installation = Pick<Webhook, 'botId' | 'webhookId'>;
 
 export interface UserRef {

@@ -2,7 +2,7 @@ import { clearPartition, type Progress, removeAll } from '#shared/storage/dynamo
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { sectionOf, type TenantKind } from '#shared/storage/dynamodb/tenants/sections.ts';
 
-/** Listed records are deleted last, so that a crash leaves no unlisted remains. @throws OutOfTime */
+/** Deletes listed records last, so that a crash leaves no unlisted data. @throws OutOfTime */
 export async function clearSections(
   kind: TenantKind,
   tenant: string,

@@ -24,7 +24,9 @@ export const Rollout = z.object({
   failure: z.optional(z.string()),
   /** Accounts that supplied the code, its secrets or its timeout. Undefined for deployments of earlier releases. */
   deployedBy: z.optional(z.array(z.string())),
-  /** Its completion revokes earlier deployments' keys, because a member who had them left or was demoted. */
+  /**
+   * The deployment's completion revokes the keys of earlier ones, because a member who knew them left or was demoted.
+   */
   revokesKeys: z.optional(z.boolean()),
 });
 export type Rollout = z.infer<typeof Rollout>;

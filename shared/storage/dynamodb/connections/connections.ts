@@ -54,8 +54,10 @@ const Listener = z.object({
   }),
   /** Clients of Parley resume by id. Others receive plain signals and pings. */
   isResumable: z.boolean(),
-  /** True until the client has received what it missed. */
+  /** True until the client has received what it missed, or what was written while it connected. */
   awaitsResume: z.optional(z.boolean()),
+  /** Positions of the entries that were sent before pushes, to clients that cannot drop repeated ones. */
+  alreadySent: z.optional(z.array(z.string())),
 });
 
 const Watcher = z.object({
@@ -129,12 +131,13 @@ export const removeConnections = (connections: readonly Connection[]): Promise<v
   );
 
 /** Marks a connection as complete up to the present, so that it receives pushes. Ignores a closed one. */
-export const endResume = (connection: ListenerConnection): Promise<boolean> =>
+export const endResume = (connection: ListenerConnection, alreadySent: readonly string[]): Promise<boolean> =>
   tryWrite({
     update: {
       Key: keyOf(connection),
-      UpdateExpression: 'REMOVE awaitsResume',
+      UpdateExpression: 'SET alreadySent = :sent REMOVE awaitsResume',
       ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':sent': alreadySent },
     },
   });
 

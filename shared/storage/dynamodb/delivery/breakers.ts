@@ -71,7 +71,7 @@ async function count(
   return findBreaker(destination, url);
 }
 
-/** Counts a handled event, if there are bad ones and the breaker is closed. */
+/** Counts a handled event if bad events are recorded and the breaker is closed. */
 export async function countGoodEvent(destination: Destination): Promise<void> {
   await tryWrite({
     update: {
@@ -102,7 +102,7 @@ export const open = (
   { isBroken = false } = {},
 ): Promise<boolean> => setOpenUntil(destination, seen, { untilMs, openings: 1, isBroken });
 
-/** Lets a single caller probe the endpoint. Returns true for that caller. */
+/** Allows a single caller to probe the endpoint. Returns true for that caller. */
 export const claimProbe = (destination: Destination, seen: Seen, untilMs: number): Promise<boolean> =>
   setOpenUntil(destination, seen, { untilMs, openings: 0, isBroken: false });
 

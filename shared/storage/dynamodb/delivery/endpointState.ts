@@ -70,7 +70,7 @@ export const startResume = (
     },
   });
 
-/** Renews the lease when a resuming job starts or is continued by another. */
+/** Renews the lease when a resuming job starts or hands over to another. */
 export async function prolongResume(destination: Destination, conversationId: string, untilMs: number): Promise<void> {
   await tryWrite({ put: { Item: { ...resumeKey(destination, conversationId), untilMs, ttl: ttlOf(untilMs) } } });
 }

@@ -70,7 +70,7 @@ const isAsKnown = ({ firstPosition }: PausedConversation, orGone = '') => ({
   ExpressionAttributeValues: { ':known': firstPosition },
 });
 
-/** Includes an earlier event, scheduled or replayed, in the pause. Returns false after its end. */
+/** Extends the pause to an earlier event, which was scheduled or replayed. Returns false after its end. */
 export async function joinPaused(
   destination: Destination,
   pause: PausedConversation,
@@ -95,7 +95,7 @@ export async function joinPaused(
   return false;
 }
 
-/** Ends the pause. Returns false if an earlier event has joined. */
+/** Ends the pause. Returns false if an earlier event was added. */
 export const endPause = (destination: Destination, pause: PausedConversation): Promise<boolean> =>
   tryWrite({
     remove: { Key: pausedKey(destination, pause.conversationId), ...isAsKnown(pause, 'attribute_not_exists(pk) OR ') },

@@ -1,11 +1,14 @@
-/** Lanes with recent pending deliveries by integration, for changes of its URL. Entries outlive the deliveries. */
+/**
+ * Destinations with recent pending deliveries by integration, for changes of its URL. Entries expire after the
+ * deliveries.
+ */
 
 import { partitionQuery, queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { pendingDestinationKey, pendingDestinationsPk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Destination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
-/** Exceeds the longest hold. */
+/** Exceeds the longest time that a delivery stays pending. */
 const RETENTION_MS = 4 * 3_600_000;
 const WRITTEN_FOR_MS = 600_000;
 

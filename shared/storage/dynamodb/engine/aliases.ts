@@ -1,6 +1,6 @@
 /**
- * Aliases: the words by which the code names attributes that the table stores under letters. Names count as bytes of an
- * item, and write units have one kilobyte. Attributes without an alias are stored under their word.
+ * Aliases: the table stores attributes under one-letter names, because names count toward an item's size, and a write
+ * unit covers one kilobyte. Attributes without an alias keep their name.
  */
 export type Aliases = Readonly<Record<string, string>>;
 
@@ -11,11 +11,11 @@ type Inverted<A extends Aliases> = { readonly [Word in keyof A as A[Word]]: Word
 export const encode = <const A extends Aliases, R extends object>(aliases: A, record: R) =>
   rename(record, aliases) as Encoded<A, R>;
 
-/** Returns stored attributes under their words. */
+/** Returns stored attributes under the names that the code uses. */
 export const decode = <const A extends Aliases, S extends object>(aliases: A, stored: S) =>
   rename(stored, invert(aliases)) as Encoded<Inverted<A>, S>;
 
-/** Returns the words by their letters. */
+/** Returns the code's names by stored name. */
 export const invert = <const A extends Aliases>(aliases: A) =>
   Object.fromEntries(Object.entries(aliases).map(([word, name]) => [name, word])) as Inverted<A>;
 

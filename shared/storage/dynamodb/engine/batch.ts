@@ -10,7 +10,7 @@ const BATCH = 25;
 const CONCURRENT_BATCHES = 8;
 const MAX_PAUSE_MS = 5_000;
 
-/** Puts and deletes items, each key at most once per call. Not atomic. Batches may be sent twice. */
+/** Puts and deletes items. Not atomic. A call must not repeat a key, and batches may be sent twice. */
 export async function sendBatches(requests: BatchRequests): Promise<void> {
   await mapConcurrently(chunksOf(requests, BATCH), CONCURRENT_BATCHES, async batch => {
     let left: BatchRequests = batch;

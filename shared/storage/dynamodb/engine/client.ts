@@ -2,7 +2,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
-/** DynamoDB responds within milliseconds. A call of several seconds is lost, and is retried in time for the caller. */
+/**
+ * DynamoDB responds within milliseconds. A call without a response for several seconds is lost. It is retried before
+ * the caller times out.
+ */
 export const client = new DynamoDBClient({
   maxAttempts: 4,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000, throwOnRequestTimeout: true },

@@ -1,4 +1,7 @@
-/** JSON beyond DynamoDB's 400 KB per item: text, compressed, or an object. Text keeps key order and numbers. */
+/**
+ * JSON beyond DynamoDB's 400 KB per item: text, compressed, or an object. JSON text preserves key order and exact
+ * numbers.
+ */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';

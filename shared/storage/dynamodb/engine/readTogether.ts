@@ -7,8 +7,8 @@ import type { Item } from './query.ts';
 import { WriteConflict } from './transaction.ts';
 
 /**
- * Reads up to 100 items as of one moment, at twice the price. A writer that replaces them all on the condition of one
- * would otherwise undo a concurrent write.
+ * Reads up to 100 items as of one moment, at twice the price. Otherwise, a writer that replaces all of them,
+ * conditional on only one, could undo a concurrent write.
  * @throws WriteConflict
  */
 export async function readTogether(keys: readonly Key[]): Promise<(Item | undefined)[]> {

@@ -38,7 +38,7 @@ type Part =
   | { remove: { Key: Key } & Conditions }
   | { check: { Key: Key; ConditionExpression: string } & Conditions };
 
-/** Part of a write. `onRefused` returns the error of a failed condition, from the item at that moment. */
+/** A part of a write. `onRefused` returns the error of a failed condition, from the item at that moment. */
 export type Write = Part & { onRefused: (existing: Item | undefined) => Error };
 
 export interface Check {
@@ -99,7 +99,7 @@ export class WriteConflict extends Error {
 }
 
 const CONFLICT_ATTEMPTS = 15;
-/** Each is already retried by the SDK. */
+/** The SDK already retries each attempt. */
 const IN_PROGRESS_ATTEMPTS = 5;
 
 /** Retries after each {@link WriteConflict}, with exponential backoff and jitter. @throws the last conflict */

@@ -1,4 +1,6 @@
-/** Updates per attribute and map key, so that concurrent changes of others succeed. Increments the version. */
+/**
+ * Updates per attribute and map key, so that concurrent changes of other attributes succeed. Increments the version.
+ */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';

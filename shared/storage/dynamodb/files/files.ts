@@ -117,7 +117,7 @@ const isVersion = ({ version }: File) => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
-/** Moves the timers of expiry and indexing. Uploads share theirs (`uploadTimers.ts`). */
+/** Moves the timers of expiry and indexing. Uploads share timers (`uploadTimers.ts`). */
 const moveTimers = (botId: string, before: File | undefined, after: File | undefined): Write[] => {
   const { id } = (after ?? before)!;
   return [

@@ -1,4 +1,7 @@
-/** A published name belongs to its first workspace until its deletion, because others may have installed it. */
+/**
+ * A published name belongs to the first workspace that used it until the workspace is deleted, because others may have
+ * installed the package.
+ */
 
 import { ApiError } from '#shared/core/errors.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
@@ -38,7 +41,7 @@ const foreignHandle = (kind: NamedKind, name: string) =>
     `The ${kind} ${name} cannot be published: ${handleIn(name)} is not the handle of your workspace. Set it with updateWorkspace, or choose a name without it.`,
   );
 
-/** Reserves `acme/…` for the workspace with the handle `acme`, whose work users expect there. */
+/** Reserves `acme/…` for the workspace with the handle `acme`, because users expect its packages there. */
 const requireHandle = (kind: NamedKind, workspaceId: string, name: string): Write[] => {
   const handle = handleIn(name);
   if (handle === undefined) return [];

@@ -145,7 +145,7 @@ export const workflowOfKey = (botId: string, ownerId: string, createdAtMs: numbe
 
 export const eventPrefix = 'event#';
 
-/** @param conversationId from the event's id @param isSaid the event has the position of a timeline entry */
+/** @param conversationId from the event's id @param isSaid true if the event has the position of a timeline entry */
 export const eventKey = (botId: string, conversationId: string, position: string, isSaid: boolean): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: `${eventPrefix}${position}${isSaid ? 't' : ''}`,
@@ -194,7 +194,7 @@ export const noteKey = (botId: string, conversationId: string, position: string)
   sk: `${notePrefix}${position}`,
 });
 
-/** One partition, because people cause the writes: it takes 200 changes a second. */
+/** One partition suffices: it takes 200 changes per second, and people cause the writes. */
 export const handoffsPk = (botId: string) => `${botId}#handoffs`;
 
 export const unreadHandoffSk = (memberId: string, position: string, id: string) => `${memberId}#${position}#${id}`;

@@ -65,7 +65,7 @@ export const pausedPrefix = (destination: Destination): string => {
   return webhookId === undefined ? CONVERSATION : `${webhookId}#`;
 };
 
-/** @param conversationId the one in the events' ids, which events without a conversation have as well */
+/** @param conversationId from the events' ids, which contain one even for events without a conversation */
 export const pausedKey = (destination: Destination, conversationId: string): Key => {
   const { botId, webhookId } = parseDestination(destination);
   return { pk: pausedPk(botId), sk: webhookId === undefined ? conversationId : `${webhookId}#${conversationId}` };

@@ -11,7 +11,7 @@ import type { Key, Partitions } from './table.ts';
 /** A tenant is a bot, integration, workspace or account. */
 export const answerPartitions = { answers: ['*#once#*'] } as const satisfies Partitions;
 
-/** Sharded by hash. The deletion of a tenant visits every shard. */
+/** Sharded by hash. Deleting a tenant visits every shard. */
 export const oncePk = (tenant: string, shard: number) => `${tenant}#once#${shard}`;
 
 export const ONCE_SHARDS = 64;

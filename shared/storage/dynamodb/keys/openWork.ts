@@ -1,5 +1,5 @@
 /**
- * Keys of leases of open work.
+ * Keys of leases for streams and slow calls.
  *
  * | access pattern                          | index | pk          | sk     |
  * |-----------------------------------------|-------|-------------|--------|

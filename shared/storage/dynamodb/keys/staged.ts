@@ -1,5 +1,5 @@
 /**
- * Keys of staged objects, whose records are not written yet. They span tenants, for a single sweep.
+ * Keys of staged objects, whose records are not written yet. They span tenants, so that one sweep finds all of them.
  *
  * | access pattern                     | index | pk             | sk                 |
  * |------------------------------------|-------|----------------|--------------------|

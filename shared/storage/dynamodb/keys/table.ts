@@ -3,13 +3,13 @@
  * (docs/data-model.md).
  *
  * Keys start with the tenant (bot, integration, workspace or account), which isolates tenants structurally. The
- * exceptions lead to a tenant: webhooks, handles, the bootstrap record.
+ * exceptions are lookups that resolve to a tenant: webhooks, handles, the bootstrap record.
  */
 
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** In seconds since 1970. DynamoDB deletes the item some time after. */
+  /** Unix time in seconds. DynamoDB deletes the item some time later. */
   timeToLive: 'ttl',
   /**
    * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 to
@@ -27,7 +27,7 @@ export const TABLE_SHAPE = {
 
 export type Key = { pk: string; sk: string };
 
-/** Partition keys per domain as patterns of an IAM policy. A partition belongs to one domain. */
+/** Partition keys per domain, as patterns for an IAM policy. A partition belongs to one domain. */
 export type Partitions = Record<string, readonly [string, ...string[]]>;
 
 /** A bot's id, a UUID. Its fixed length prevents the rest of a key from matching. */

@@ -87,7 +87,10 @@ export const uniqueKeyKey = (botId: string, tableId: string, column: string, has
 const uniqueKeyPartitions = (botId: string, tableId: string) =>
   Array.from({ length: UNIQUE_KEY_SHARDS }, (_, shard) => uniqueKeysPk(botId, tableId, shard));
 
-/** Split because every change of a row writes to the log, in runs so that one query reads several revisions. */
+/**
+ * The log is split, because every row change writes to it. Each part gets runs of revisions, so that one query reads
+ * several.
+ */
 const LOG_PARTS = 4;
 export const LOG_RUN = 64;
 

@@ -120,7 +120,7 @@ const ANALYTICS_SHARDS = 16;
 
 export const analyticsPk = (botId: string) => `${botId}#analytics`;
 
-/** @param of determines the shard, for example the counted conversation */
+/** @param of selects the shard, for example the id of the counted conversation */
 export const analyticsKey = (botId: string, day: string, of: string): Key => ({
   pk: analyticsPk(botId),
   sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
@@ -181,7 +181,7 @@ const USAGE_SHARDS = 8;
 
 export const usagePk = (workspaceId: string) => `${workspaceId}#usage`;
 
-/** @param botId `-` if no bot caused the change @param of as in {@link analyticsKey} */
+/** @param botId `-` if no bot caused the change @param of selects the shard, as in {@link analyticsKey} */
 export const usageKey = (workspaceId: string, type: string, month: string, botId: string, of: string): Key => ({
   pk: usagePk(workspaceId),
   sk: `${type}#${month}#${botId}#${shardOf(of, USAGE_SHARDS)}`,

@@ -1,7 +1,7 @@
 /**
- * Leases of open work: streams and slow calls in progress. A subject has one item with the number of leases per expiry
- * period (`w<period>`) and their sum (`n`), so taking or ending a lease is one write. Leases of crashed processes
- * expire with their period. The next caller at the limit, or the first of a period, removes expired counts.
+ * Leases for streams and slow calls in progress. A subject has one item with the number of leases per expiry period
+ * (`w<period>`) and their sum (`n`), so taking or ending a lease is one write. Leases of crashed processes expire with
+ * their period. The next caller at the limit, or the first of a period, removes expired counts.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/core/environment.ts';

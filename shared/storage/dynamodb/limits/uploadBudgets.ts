@@ -1,7 +1,7 @@
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { rateKey } from '#shared/storage/dynamodb/keys/rateLimits.ts';
 
-/** Takes bytes from a daily budget, twice after a lost response. Returns false if fewer are left. */
+/** Deducts bytes from a daily budget. May deduct twice after a lost response. Returns false if too few are left. */
 export async function takeBytes(
   hash: string,
   {

@@ -1,4 +1,6 @@
-/** Sort keys start with a time and end with an id, so changes between two pages neither hide nor repeat others. */
+/**
+ * Sort keys start with a time and end with an id, so changes between two pages neither hide nor repeat other entries.
+ */
 import { decodeTime, encodeTime, LAST_MS } from '#shared/core/ids.ts';
 import { type Item, queryPage, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { type BotList, botListPks } from '#shared/storage/dynamodb/keys/lists.ts';
@@ -132,7 +134,10 @@ export const botListParts = (botId: string, list: BotList, index?: Index, prefix
 export const shiftBound = (bound: string, byMs: number) =>
   bound === '' || bound === END ? bound : encodeTime(Math.max(0, decodeTime(bound) + byMs));
 
-/** Sorts by current keys, which positions trail by less than `lagMs`. `read` returns undefined to omit an item. */
+/**
+ * Sorts by current keys. Positions in the list lag behind them by less than `lagMs`. `read` returns undefined to omit
+ * an item.
+ */
 export async function* sortByCurrentKeys<T>(
   places: AsyncIterable<Listed>,
   { direction, first, last, after }: Range,
@@ -160,7 +165,7 @@ export async function* sortByCurrentKeys<T>(
 export const tagList = (list: TagList, range: Range) => distinct(mergeParts(tagListParts(list), range));
 export const tagListParts = (list: TagList): Part[] => tagListPks(list).map(pk => ({ pk }));
 
-/** Removes duplicates, which exist for entries from before the bot became wide. */
+/** Removes duplicates of entries from before the bot's lists were widened. */
 export async function* distinct(list: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   let last: string | undefined;
   for await (const listed of list) {

@@ -1,4 +1,4 @@
-/** Dead letters. The object contains the change with its images, or the job. */
+/** Dead letters. Each has an object that contains the change with its images, or the job. */
 
 import * as z from 'zod/mini';
 import { startOf } from '#shared/core/excerpt.ts';

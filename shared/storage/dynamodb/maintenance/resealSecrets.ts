@@ -19,7 +19,7 @@ export interface ResealCounts {
 /**
  * Re-seals secrets after a rotation, while the platform runs, at a read unit per 4 KB. Writes increment the owner's
  * version, so that concurrent changes conflict.
- * @throws Error for a secret that no key of the ring opens
+ * @throws Error for a secret that no key of the ring can open
  */
 export async function resealSecrets(onPage: (counts: ResealCounts) => void = () => {}): Promise<ResealCounts> {
   const counts: ResealCounts = { owners: 0, secrets: 0 };

@@ -1,4 +1,7 @@
-/** Lanes of deliveries: one per bot, and one per installation of an integration. Lanes do not block each other. */
+/**
+ * Destinations of deliveries: one per bot, and one per installation of an integration. Destinations do not block each
+ * other.
+ */
 
 /** The bot's id, or `<bot>@<webhook>` for an installation. */
 export type Destination = string;

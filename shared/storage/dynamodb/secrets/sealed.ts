@@ -1,7 +1,7 @@
 /**
  * Secrets in the table, sealed with the deployment's key, which few functions have (docs/operations/secrets.md).
  *
- * `sealed:v2:<key id>:<base64>` is bound to its place, so a copy in another bot or field does not open.
+ * `sealed:v2:<key id>:<base64>` is bound to its location, so a copy in another bot or field cannot be opened.
  * `sealed:<base64>` is the unbound format of earlier versions, which `npm run rotate:key` replaces.
  */
 import { environment } from '#shared/core/environment.ts';
@@ -11,7 +11,7 @@ import { seal, unseal } from '#shared/core/seal.ts';
 const PREFIX = 'sealed:';
 const BOUND = 'sealed:v2:';
 
-/** Place of a secret, as authenticated data: a change of its encoding makes stored secrets unreadable. */
+/** Location of a secret, as authenticated data. Changing its encoding makes stored secrets unreadable. */
 export interface SealedPlace {
   owner: string;
   field: 'signingSecrets' | 'settings' | 'encryptionKey' | 'variables' | `secrets.${string}`;
@@ -24,7 +24,7 @@ export function sealText(text: string, place: SealedPlace): string {
   return `${BOUND}${current.id}:${seal(text, current.secret, boundTo(place))}`;
 }
 
-/** @throws Error for text that is unsealed, of another place, or of a key that this deployment does not have */
+/** @throws Error for text that is unsealed, from another location, or sealed with a key that this deployment lacks */
 export function openText(sealed: string, place: SealedPlace): string {
   if (!sealed.startsWith(PREFIX))
     throw new Error('A stored secret is not sealed. An earlier version may have written it.');

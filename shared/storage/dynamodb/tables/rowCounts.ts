@@ -57,7 +57,7 @@ export async function isRowChangeCounted(
   return !item || sortableSequence(sequenceNumber) <= String(item[checkpointOf(part)] ?? '');
 }
 
-/** Counts a change after later ones, regardless of the checkpoint. `done` makes it idempotent. */
+/** Counts a change after later changes were counted, regardless of the checkpoint. `done` makes it idempotent. */
 export async function countRowLate(
   bot: BotRef,
   tableId: string,

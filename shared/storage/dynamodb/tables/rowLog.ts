@@ -1,6 +1,6 @@
 /**
  * Log of changed rows. Entries have a revision, which is reserved before the write, and list row ids. A reader of an
- * earlier revision reads newer entries and these rows, and so has every acknowledged write:
+ * earlier revision reads the newer entries and their rows, and thus every acknowledged write:
  *
  * - A small write puts its entry in its own transaction.
  * - A large one opens an entry, writes its rows and closes the entry. Readers skip open entries, so that the rows

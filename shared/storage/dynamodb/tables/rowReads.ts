@@ -44,7 +44,7 @@ export interface ScanOptions {
 
 /** Reading a megabyte is slow locally and under throttling. */
 const PAGE_TIMEOUT_MS = 20_000;
-/** More partitions would only wait for parsing. */
+/** Parsing is the bottleneck, so reading more partitions concurrently gains nothing. */
 const CONCURRENT_PARTS = 8;
 
 /** Visits rows in arbitrary order, with a page of several partitions in memory, until `visit` returns true. */

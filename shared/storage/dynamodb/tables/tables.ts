@@ -82,7 +82,7 @@ export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
 
-/** Time at which a record was read, for functions that keep it. */
+/** Time at which a record was read, for functions that cache it. */
 const readAtMs = new WeakMap<Table, number>();
 const parseRead = (item: Item): Table => {
   const table = parseTable(item);

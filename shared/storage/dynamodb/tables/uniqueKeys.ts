@@ -1,7 +1,7 @@
 /**
  * An entry per value points to the row that claimed it last, and only counts while that row has the value. Rows are
- * therefore written without their entries, and a stream consumer deletes stale ones. Every write changes the revision
- * of an entry, on which claims depend.
+ * therefore written without their entries, and a stream consumer deletes stale entries. Every write changes the
+ * revision of an entry, on which claims depend.
  */
 
 import { hashText, randomText } from '#shared/core/ids.ts';

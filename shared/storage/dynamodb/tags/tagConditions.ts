@@ -11,7 +11,7 @@ export function tagConditions(maps: Record<string, MapChange>): Pick<ItemChange,
     names[`#m${i}`] = map;
     values[`:room${i}`] = TAGS_LIMIT - newKeys.length + removedKeys.length;
     conditions.push(`size(#m${i}) <= :room${i}`);
-    // A removed key only makes room if it still exists.
+    // Removing a key frees a slot only if the key still exists.
     removedKeys.forEach((key, j) => {
       names[`#g${i}x${j}`] = key;
       conditions.push(`attribute_exists(#m${i}.#g${i}x${j})`);

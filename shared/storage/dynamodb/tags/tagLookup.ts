@@ -17,7 +17,7 @@ async function* listTagged(
   for await (const { sortKey, item } of entries) yield { sortKey, id: item.id };
 }
 
-/** Lists records of the rarest tag, judged by the start of each list. */
+/** Lists records of the rarest tag, which it estimates from the start of each list. */
 export async function* listNarrowest(
   botId: string,
   kind: TaggedKind,

@@ -18,7 +18,7 @@ import {
 } from '#shared/storage/dynamodb/lists/lists.ts';
 import { type FileKind, type TaggedKind, tagListOf } from './tags.ts';
 
-/** Forgets the text of an unused value, and returns whether it did. Keeps the item for concurrent readers. */
+/** Clears the text of an unused tag value. Returns true if it was cleared. Keeps the item for concurrent readers. */
 export async function forgetTagValue(botId: string, { pk, sk, hash, gsi1Sk, value }: Item): Promise<boolean> {
   const isOfMessages = String(gsi1Sk).startsWith('message#');
   if (value === FORGOTTEN || (await isAnyTagged({ botId, hash, isOfMessages }))) return false;
@@ -40,7 +40,9 @@ const BEHIND_ALL_VALUES = '\u{10ffff}'.repeat(101);
 
 const EVERYTHING: Range = { direction: 'asc', first: '', last: END };
 
-/** Lists sorted values, undefined for unused ones. `usedSinceMs` excludes values that only older records have. */
+/**
+ * Lists sorted values, with undefined for unused values. `usedSinceMs` excludes values that only older records have.
+ */
 export async function* listTagValues(
   botId: string,
   kind: TaggedKind,

@@ -1,6 +1,6 @@
 /**
  * An entry per tag of a record, and an item per value that was ever used, are written with the record. Entries are
- * deleted later, so the record is authoritative. Items of unused values are kept as doubtful.
+ * deleted later, so the record is authoritative. Items of values that are no longer used are kept without their text.
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';

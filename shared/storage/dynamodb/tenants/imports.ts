@@ -1,4 +1,4 @@
-/** Import of a workspace. Items are only written where none exists. */
+/** Import of a workspace. Writes only items that do not exist. */
 import * as z from 'zod/mini';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -19,10 +19,10 @@ import type { Tenant } from './tenants.ts';
 
 const Import = z.object({
   checksum: z.string(),
-  /** Of all lines. Undefined for imports that an earlier release began. */
+  /** Hash of all lines. Undefined for imports that an earlier release started. */
   contentHash: z.optional(z.string()),
   files: z.number(),
-  /** Accounts that existed before the import. Undefined for imports that an earlier release began. */
+  /** Accounts that existed before the import. Undefined for imports that an earlier release started. */
   joined: z.optional(z.array(z.string())),
   /** Set after the last write, which starts the rebuild of derived data. */
   doneAtMs: z.optional(z.number()),
@@ -38,7 +38,7 @@ export const recordImport = (workspaceId: string, state: Import): Promise<void> 
   write([{ put: { Item: { ...importKey(workspaceId), workspaceId, ...state } }, onRefused: unconditional }]);
 
 /**
- * Claims tenants for an unfinished import, so that no other import creates them meanwhile. Repeatable.
+ * Claims tenants for an unfinished import, so that no other import creates them concurrently. Idempotent.
  * @returns the tenant that another unfinished import has claimed, with the workspace of that import
  */
 export async function claimTenants(
@@ -59,7 +59,7 @@ export async function claimTenants(
     const other = String((await readItem(key))?.workspaceId);
     const found = await findImport(other);
     if (found && found.doneAtMs === undefined) return { id, workspaceId: other };
-    // That import ended, or its workspace was erased.
+    // That import has ended, or its workspace was erased.
     if (!(await claim('workspaceId = :other', { ':other': other }))) return { id, workspaceId: other };
   }
   return undefined;
@@ -77,7 +77,7 @@ export async function releaseTenants(ids: readonly string[], workspaceId: string
   }
 }
 
-/** Returns the records that have the ids of the tenants, of any kind, by id. */
+/** Returns records of any kind whose id is the id of a tenant, by id. */
 export async function findTenantRecords(
   tenants: readonly Tenant[],
 ): Promise<Map<string, { kind: TenantKind; item: Item }[]>> {

@@ -1,4 +1,7 @@
-/** Kinds of items in an export (docs/export.md#kinds). Unknown items fail it, which forces a decision on new ones. */
+/**
+ * Kinds of items in an export (docs/export.md#kinds). Unknown items fail the export, which forces a decision on new
+ * kinds.
+ */
 import { ENTRY, ENTRY_KINDS, type EntryKind } from '#shared/storage/dynamodb/chat/entry.ts';
 
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
@@ -77,6 +80,7 @@ const RULES: readonly Rule[] = [
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },
+  { kind: 'connection', partition: /^live(#.*)?$/, leftOut: 'closed with the bot; expires within hours' },
   { kind: 'erasure', partition: /^user_/, sk: /^erasure$/, leftOut: 'the user is being erased' },
   { kind: 'workflow', partition: /^wf_/, sk: /^workflow$/ },
   { kind: 'workflowReference', partition: RECORD, sk: /^workflow#/ },

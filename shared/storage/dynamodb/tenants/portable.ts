@@ -12,7 +12,10 @@ const NOT_DELIVERED = 'Its delivery was pending at the time of the export. Repla
 const without = (item: Item, ...names: string[]): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
-/** Removes an installation's attributes, such as stream positions. Versions restart: deploying is a change. */
+/**
+ * Removes attributes specific to an installation, such as stream positions. Versions restart at 1, because deploying
+ * after the import increments them.
+ */
 const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   conversation: item => (item.deletedAtMs === undefined ? without(item, 'countedTo') : undefined),
   user: item => (item.endingAtMs === undefined ? item : undefined),
@@ -30,7 +33,7 @@ const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
     const { gsi2Sk } = eventListing(botId, failed);
     return { ...item, status: 'failed', failureReason: NOT_DELIVERED, gsi2Sk };
   },
-  // Delivered ones are an internal log.
+  // Delivered outbound messages are an internal log.
   outgoing: (item, botId) => {
     if (item.status === 'failed') return item;
     if (item.status !== 'pending') return undefined;
@@ -44,7 +47,8 @@ const withoutUndefined = (item: Item): Item =>
 
 const withoutFunction = ({ rollout, ...item }: Item): Item => ({
   ...without(item, 'running'),
-  // Only what code needs to be deployed again. Other attributes could name resources of the installation.
+  // Keeps only the attributes that redeploying the code requires. Other attributes could name resources of the
+  // installation.
   ...(rollout ? { rollout: withoutUndefined({ revision: rollout.revision, deployedBy: rollout.deployedBy }) } : {}),
 });
 

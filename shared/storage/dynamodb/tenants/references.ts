@@ -66,7 +66,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   preference: { of: ['workspace', 'account'] },
   level: WORKSPACE,
   usage: WORKSPACE,
-  // A record of the past.
+  // A historical record.
   auditRecord: { of: ['workspace'], names: { resourceId: 'unchecked', userId: 'unchecked' } },
   name: { of: ['workspace'], names: { integrationId: 'tenant', packageId: 'tenant' } },
   published: { of: ['workspace'], names: { workspaceId: 'workspace', packageId: 'tenant' } },

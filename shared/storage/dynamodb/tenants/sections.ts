@@ -112,7 +112,7 @@ const TAGS: Section = {
 const tagPartitions = (botId: string, { pk, position }: Partition): string[] => {
   const hash = pk.slice(pk.lastIndexOf('#') + 1);
   const isOfMessages = String(position?.gsi1Sk).startsWith('message#');
-  // The value's item is last, because it leads to the others.
+  // The value's item is last, because it is needed to find the others.
   return [...tagListPks({ botId, hash, isOfMessages }), pk];
 };
 
@@ -216,7 +216,7 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
   section !== FILES || listedSk === fileSk;
 
 /** Found through the passages of files. */
-export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*'];
+export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*', '#live', '#live#*', '#connections'];
 
 export const TENANTLESS_PREFIXES: readonly string[] = [
   'imports',
@@ -228,4 +228,5 @@ export const TENANTLESS_PREFIXES: readonly string[] = [
   'bootstrap',
   'canary',
   'migrations',
+  'connectionSubjects',
 ];

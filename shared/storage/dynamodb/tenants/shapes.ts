@@ -1,6 +1,6 @@
 /**
  * Parsers of items that an import must not store in another form: lists of several tenants, accounts and schedules read
- * them, and one that cannot be parsed would fail for all. Other kinds are read by their own tenant only.
+ * them, and one that cannot be parsed would fail for all. Items of other kinds are read only by their own tenant.
  */
 import * as z from 'zod/mini';
 import { parseBot } from '#shared/storage/dynamodb/bots/bots.ts';

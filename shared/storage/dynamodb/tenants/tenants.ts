@@ -17,7 +17,10 @@ export interface Tenant {
 
 const PAGE = 100;
 
-/** Lists a workspace, its contents and its members' accounts, the workspace last. Excludes records in deletion. */
+/**
+ * Lists a workspace, its contents and its members' accounts, the workspace last. Excludes records that are being
+ * deleted.
+ */
 export async function listTenants(workspaceId: string): Promise<Tenant[]> {
   const accounts: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -135,7 +138,9 @@ export function isOfWorkspace(workspaceId: string, { pk, sk, workspaceId: owner 
   return pk !== own.pk || owner === workspaceId || sk === own.sk;
 }
 
-/** Attributes of an account that a workspace exports. The account belongs to its person, who has other workspaces. */
+/**
+ * Attributes of an account that a workspace exports. The account belongs to a person, who may have other workspaces.
+ */
 const EXPORTED = [
   'pk',
   'sk',

@@ -41,7 +41,7 @@ export const setTimerIfNone = (about: Key, dueMs: number): Write => {
   };
 };
 
-/** Sets a timer, or moves it to an earlier time. Fails if it is already earlier. */
+/** Sets a timer, or moves it to an earlier time. Fails if the timer is already set to an earlier time. */
 export const setTimerBefore = (about: Key, dueMs: number): Write => {
   const key = timerKey(about);
   return {

@@ -1,4 +1,4 @@
-/** Timers shared by uploads with deadlines in the same ten minutes. Separate ones would cost as much as files. */
+/** Timers shared by uploads with deadlines in the same ten minutes. Separate timers would cost as much as the files. */
 
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { uploadsKey } from '#shared/storage/dynamodb/keys/files.ts';
@@ -7,7 +7,7 @@ import { setTimer } from './timers.ts';
 const SPAN_MS = 600_000;
 
 const MAX_REMEMBERED = 10_000;
-/** Timers set by this process. They fire hours later, so remembered ones still exist. */
+/** Timers set by this process. They fire hours later, so cached timers still exist. */
 const remembered = new Map<string, Promise<void>>();
 
 export const uploadsTimerMs = (untilMs: number) => (Math.floor(untilMs / SPAN_MS) + 1) * SPAN_MS;

@@ -8,7 +8,7 @@ import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/trans
 import { auditKey, auditPk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import type { Account } from './accounts.ts';
 
-/** The contract's actions. Changes without one are `UNKNOWN`, with a description in `value`. */
+/** The contract's actions. Changes without a matching action are `UNKNOWN`, with a description in `value`. */
 export const AUDIT_ACTIONS = [
   'UNKNOWN',
   'ADD_WORKSPACE_MEMBER',

@@ -41,7 +41,7 @@ export const logPartitions = (tenant: string, nowMs: number) =>
   Array.from({ length: LOG_DAYS + 2 }, (_, i) => logPk(tenant, dayOf(nowMs - (i - 1) * DAY_MS)));
 
 const LINES_A_PAGE = 100;
-/** Limit for filters with few matches. Such a page ends early, with a token. */
+/** Limit for filters with few matches. A page at the limit ends early, with a token. */
 const QUERIES_A_PAGE = 40;
 
 export async function listLog(

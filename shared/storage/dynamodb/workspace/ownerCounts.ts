@@ -1,4 +1,4 @@
-/** Counts of an owner's records, which limit them. A missing count is 0, as after an import. */
+/** Counts of an owner's records, for enforcing limits. A missing count is 0, as after an import. */
 
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -6,7 +6,7 @@ import { countKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 
 type Counted = 'tokens' | 'preferences';
 
-/** Counts another record. The write is refused at the limit. */
+/** Counts another record. The write fails at the limit. */
 export const countUp = (pk: string, counted: Counted, limit: number, onRefused: Write['onRefused']): Write => ({
   update: {
     Key: countKey(pk, counted),
@@ -24,7 +24,7 @@ export const countDown = (pk: string, counted: Counted): Write => ({
     UpdateExpression: 'ADD n :less',
     ExpressionAttributeValues: { ':less': -1 },
   },
-  onRefused: () => new Error('A count without a condition was refused.'),
+  onRefused: () => new Error('A write without a condition was rejected.'),
 });
 
 export async function findCount(pk: string, counted: Counted): Promise<number> {

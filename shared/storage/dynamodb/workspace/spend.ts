@@ -67,7 +67,7 @@ class EarlierMonth extends Error {
   }
 }
 
-/** A function whose clock is behind counts toward the month that another one started. */
+/** A function with a slow clock counts toward the month that another function has started. */
 const addSpend = (workspaceId: string, amount: number, month: string): Write => ({
   update: {
     Key: gaugeKey(workspaceId, TYPE),

@@ -1,5 +1,5 @@
 /**
- * `bp_<kind>_`, 22 characters of the owner, and 14 random ones (84 bits), stored as a hash
+ * `bp_<kind>_`, 22 characters of the owner, and 14 random characters (84 bits), stored as a hash
  * (docs/api/admin.md#tokens).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';

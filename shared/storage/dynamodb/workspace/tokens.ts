@@ -80,7 +80,7 @@ export async function countToken(kind: TokenKind, ownerId: string): Promise<Writ
     // Tokens expire and are revoked in several ways, so they are counted again instead of counted down.
     const present = (await listTokens(kind, ownerId)).filter(({ deployment }) => deployment === undefined).length;
     if (present >= TOKENS_LIMIT) {
-      throw new ApiError('LimitExceeded', `At most ${TOKENS_LIMIT} tokens are possible. Delete those that are unused.`);
+      throw new ApiError('LimitExceeded', `At most ${TOKENS_LIMIT} tokens are allowed. Delete those that are unused.`);
     }
     if (!(await correctCount(pk, 'tokens', counted, present))) throw new WriteConflict();
   }

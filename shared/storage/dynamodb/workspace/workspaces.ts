@@ -32,7 +32,7 @@ const Workspace = z.object({
   socialAccounts: z.optional(z.array(z.string())),
   isPublic: z.optional(z.boolean()),
   handle: z.optional(z.string()),
-  /** Set while its data is being deleted. The item is deleted last. */
+  /** Set while the workspace's data is being deleted. The item is deleted last. */
   deletedAtMs: z.optional(z.number()),
 });
 export type Workspace = z.infer<typeof Workspace>;

@@ -7,7 +7,7 @@ import { translator } from '#console/src/messages/translate.ts';
 const [OVERRIDE, ISOLATE, POP] = ['\u202e', '\u2068', '\u2069'];
 
 describe('isolate', () => {
-  it.each(['Ada', '', '12:30', 'Zoë 🎉', '日本'])('leaves %j', text => {
+  it.each(['Ada', '', '12:30', 'Zoë 🎉', '日本'])('returns %j unchanged', text => {
     expect(isolate(text)).toBe(text);
   });
 
@@ -15,18 +15,18 @@ describe('isolate', () => {
     expect(isolate(text)).toBe(`${ISOLATE}${text}${POP}`);
   });
 
-  it('cannot be ended by the text', () => {
+  it('prevents the text from ending the isolation', () => {
     expect(isolate(`a${POP}${OVERRIDE}b${ISOLATE}`)).toBe(`${ISOLATE}a${OVERRIDE}b${POP}`);
   });
 });
 
-it('isolates each of several names, and leaves a single one to its element', () => {
+it('isolates each of several names, but not a single name', () => {
   expect(joinNames([])).toBe('');
   expect(joinNames(['עדה'])).toBe('עדה');
   expect(joinNames(['עדה', 'Bob'])).toBe(`${ISOLATE}עדה${POP}, Bob`);
 });
 
-it('isolates values in phrases, also in parts of rich ones', () => {
+it('isolates values in plain and rich phrases', () => {
   const t = translator('common', { serves: '{name} serves {what}' });
 
   expect(t('serves', { name: 'עדה', what: 'soup' })).toBe(`${ISOLATE}עדה${POP} serves soup`);
@@ -34,7 +34,7 @@ it('isolates values in phrases, also in parts of rich ones', () => {
   expect(name!.props.children).toBe(`${ISOLATE}עדה${POP}`);
 });
 
-it('shows controls in JSON as escapes, and isolates its strings', () => {
+it('escapes control characters in JSON, and isolates its strings', () => {
   const parts = isolateJson(JSON.stringify({ [`${OVERRIDE}a`]: 'עדה "ב"' })) as (string | ReactElement)[];
 
   const texts = parts.map(part => (isValidElement<{ children: string }>(part) ? [part.props.children] : part));

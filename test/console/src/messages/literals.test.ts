@@ -89,7 +89,7 @@ function literalsIn(file: string, source: string): string[] {
   });
 }
 
-it('does not exist', () => {
+it('finds no literal text in the console', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter(
     file => !file.startsWith('messages/') && !(file in EXCEPT),
   );
@@ -105,7 +105,7 @@ it.each([
   ['<p title={`Delete`} />', 'Delete'],
   ['show({ message: "Saved" })', 'Saved'],
   ['notify("The file was saved.")', 'The file was saved.'],
-])('is found in %s', (source, text) => {
+])('finds the literal text in %s', (source, text) => {
   expect(literalsIn('a.tsx', source)).toEqual([`a.tsx: ${text}`]);
 });
 

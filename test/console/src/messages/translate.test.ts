@@ -10,7 +10,7 @@ const t = translator('common', {
   bots_other: '{count} bots',
 });
 
-it('inserts values, and numbers in the format of the language', () => {
+it('inserts values, and formats numbers for the language', () => {
   expect(t('plain')).toBe('Loading');
   expect(t('named', { name: '{what}', what: '<b>' })).toBe('{what} serves <b>');
   expect([t('bots', { count: 1 }), t('bots', { count: 0 }), t('bots', { count: 1_200 })]).toEqual([
@@ -20,14 +20,14 @@ it('inserts values, and numbers in the format of the language', () => {
   ]);
 });
 
-it('keeps elements among the parts of a text', () => {
+it('keeps React elements between the parts of a text', () => {
   const parts = t.rich('named', { name: 'Ada', what: 'soup' }) as unknown[];
 
   expect(parts).toHaveLength(5);
   expect(parts[2]).toBe(' serves ');
 });
 
-it('chooses the first supported language, and the region of the browser', () => {
+it("selects the first supported language and the browser's region", () => {
   expect(firstSupported([null, 'nl-NL', 'de-AT', 'en'])).toBe('de');
   expect(firstSupported(['constructor', 'tlh'])).toBe('en');
   expect(localeOf('de', ['en-GB', 'de-AT'])).toBe('de-AT');

@@ -17,7 +17,7 @@ const areas = await Promise.all(
 
 const placeholdersOf = (text = '') => (text.match(/\{\w+\}/g) ?? []).sort();
 
-it('exists in German for every area', () => {
+it('has a German translation for every area', () => {
   expect(Object.keys(german).sort()).toEqual(areas.map(([area]) => area).sort());
 });
 
@@ -26,7 +26,7 @@ describe.each(areas)('%s', (_, english, translated) => {
     expect(Object.keys(translated!).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('has the same placeholders in German, and no empty text', () => {
+  it('has the same placeholders in German, and no empty texts', () => {
     for (const [key, text] of Object.entries(english)) {
       expect(text.trim(), key).not.toBe('');
       expect(translated![key]?.trim(), key).not.toBe('');

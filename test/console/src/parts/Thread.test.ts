@@ -18,7 +18,7 @@ const shown = (...messages: ThreadMessage[]) => {
   return renderToStaticMarkup(createElement(MantineProvider, null, createElement(Thread, props)));
 };
 
-it('shows names and texts of users as text', () => {
+it('renders user names and texts as plain text', () => {
   const html = shown(said('<img src=x onerror=alert(1)>'));
 
   expect(html).not.toContain('<img');
@@ -26,7 +26,7 @@ it('shows names and texts of users as text', () => {
   expect(html).toContain('&lt;user_1&gt;');
 });
 
-it('sets notes apart, and tells who can see them', () => {
+it('marks notes, and states who can see them', () => {
   const html = shown(said('message', { userId: 'bot' }), said('note', { userId: 'bot', variant: 'note' }));
 
   expect(html.match(/data-note="true"/g)).toHaveLength(1);
@@ -34,7 +34,7 @@ it('sets notes apart, and tells who can see them', () => {
   expect(html.match(/data-group/g)).toHaveLength(2);
 });
 
-it('shows changes of the handoff as lines without an author', () => {
+it('shows handoff changes as lines without an author', () => {
   const html = shown(said('Ada took over', { userId: '', variant: 'line' }));
 
   expect(html).toContain('Ada took over');

@@ -26,7 +26,7 @@ describe('groups of messages', () => {
     ]);
   });
 
-  it('starts a group after a pause of five minutes', () => {
+  it('starts a new group after a pause of five minutes', () => {
     const messages = [at('1T12:00:00', 'ada'), at('1T12:04:59', 'ada'), at('1T12:09:59', 'ada')];
 
     expect(authorsOf(messages)).toEqual([
@@ -35,7 +35,7 @@ describe('groups of messages', () => {
     ]);
   });
 
-  it('starts a group with each day', () => {
+  it('starts a new group each day', () => {
     const messages = [at('1T23:59:00', 'ada'), at('2T00:01:00', 'ada')];
 
     expect(authorsOf(messages)).toEqual([

@@ -7,7 +7,7 @@ import { mixedTextsIn } from '#test/support/mixedTexts.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../console/src');
 
-it('stands beside no other text', () => {
+it('renders user text apart from all other text', () => {
   const files = globSync('**/*.tsx', { cwd: SOURCES });
 
   expect(files.length).toBeGreaterThan(90);
@@ -24,7 +24,7 @@ it.each([
   '<p><>{name}</> {t("serves")}</p>',
   '<p>{name && `${name} · `}{text}</p>',
   '<span><time /> {name}</span>',
-])('is found beside other text in %s', source => {
+])('finds user text next to other text in %s', source => {
   expect(mixedTextsIn('a.tsx', source)).toHaveLength(1);
 });
 
@@ -37,6 +37,6 @@ it.each([
   '<p>{t("count")} {names.map(name => <b key={name}>{name}</b>)}</p>',
   '<p>{count.toLocaleString()} {t("rows")}</p>',
   '<Group><Icon />{actions}</Group>',
-])('stands alone in %s', source => {
+])('accepts the separate user text in %s', source => {
   expect(mixedTextsIn('a.tsx', source)).toEqual([]);
 });

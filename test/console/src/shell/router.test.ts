@@ -10,18 +10,18 @@ const matchOf = (path: string) => {
   return { params: match.params, isFound: match.routeId !== '__root__' };
 };
 
-it('exists for every page of the navigation', () => {
+it('has a route for every page of the navigation', () => {
   const { workspace, bot } = pagesFor('owner');
   const paths = [...workspace, ...bot.flatMap(({ pages }) => pages.map(({ path }) => ({ path: `/bots/b1${path}` })))];
 
   for (const { path } of paths) expect(matchOf(path), path).toMatchObject({ isFound: true });
 });
 
-it('contains ids', () => {
+it('parses ids in a path', () => {
   expect(matchOf('/bots/b1/inbox/convo_1')).toMatchObject({ params: { botId: 'b1', conversationId: 'convo_1' } });
   expect(matchOf('/bots/b1/tables/ordersTable')).toMatchObject({ params: { botId: 'b1', table: 'ordersTable' } });
 });
 
-it('does not exist for other paths', () => {
+it('finds no route for other paths', () => {
   expect(matchOf('/nonsense').isFound).toBe(false);
 });

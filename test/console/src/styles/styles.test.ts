@@ -32,7 +32,7 @@ const PARTS: Record<string, string[]> = {
   Highlight: ['Mark'],
 };
 
-it('exists for every component that a page shows', () => {
+it('imports the style of every component that a page shows', () => {
   const needed = [...components].flatMap(name => [name, ...(PARTS[name] ?? [])]);
   const missing = needed.filter(name => existsSync(join(STYLES, `${name}.layer.css`)) && !imported.has(name));
 

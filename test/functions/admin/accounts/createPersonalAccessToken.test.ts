@@ -26,7 +26,7 @@ describe('POST /v1/admin/account/pats', () => {
     ['a bot', 'bak', '/bots/baks', (bot: TestBot) => ({ botId: bot.id })],
     ['an integration', 'iak', '/integrations/iaks', (bot: TestBot) => ({ integrationId: bot.integrationId })],
   ] as const)(
-    'returns 413 for more than the limit of tokens of %s, until one is deleted',
+    'returns 413 above the token limit of %s, until a token is deleted',
     async (_, kind, path, of) => {
       const bot = await newBot();
       const { workspace } = bot;
@@ -62,7 +62,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await workspace.owner.client.listPersonalAccessTokens({})).pats).toHaveLength(1);
   });
 
-  it('limits a token with scopes to these', async () => {
+  it('limits a scoped token to its scopes', async () => {
     const { call, clientOf } = await newWorkspace();
 
     const { body } = await call('POST', '/account/pats', { body: { note: 'ci', scopes: ['admin:read'] } });
@@ -73,7 +73,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await client.listBots({})).bots).toEqual([]);
   });
 
-  it('returns 403 when a token with scopes creates one without or with other scopes', async () => {
+  it('returns 403 when a scoped token creates a broader token', async () => {
     const { call, owner } = await newWorkspace();
     const scopes = ['admin:createPersonalAccessToken', 'admin:listBots'];
     const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', scopes } });
@@ -88,7 +88,7 @@ describe('POST /v1/admin/account/pats', () => {
     expect((await owner.client.listPersonalAccessTokens({})).pats).toHaveLength(3);
   });
 
-  it('returns 403 when a token creates one that outlives it', async () => {
+  it('returns 403 when a token creates a token that outlives it', async () => {
     const { call } = await newWorkspace();
     const { body: maker } = await call('POST', '/account/pats', { body: { note: 'maker', expiresAt: soon(2) } });
     const make = (expiresAt?: string) =>

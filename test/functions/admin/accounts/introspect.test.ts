@@ -40,7 +40,7 @@ describe('POST /v1/admin/introspect', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
   });
 
-  it("accepts the bot's own key, and returns 403 to another bot's", async () => {
+  it("accepts the bot's own key, and returns 403 to another bot's key", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
@@ -69,7 +69,7 @@ describe('POST /v1/admin/introspect', () => {
     expect(disabled).toMatchObject(forbidden);
   });
 
-  it("derives the workspace from the key of a bot, and returns 403 to another bot's", async () => {
+  it("derives the workspace from a bot's key, and returns 403 to another bot's key", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [{ bot }, { bot: other }] = [await client.createBot({}), await client.createBot({})];
@@ -116,7 +116,7 @@ describe('POST /v1/admin/introspect', () => {
     for (const answer of answers) expect(answer).toMatchObject(forbidden);
   });
 
-  it('requires the workspace from a member', async () => {
+  it('requires members to name the workspace', async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
 

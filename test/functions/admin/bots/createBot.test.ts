@@ -77,7 +77,7 @@ describe('a definition', () => {
     Object.fromEntries(Array.from({ length: entries }, (_, i) => [`name${i}`, value]));
   const action = { input: { schema }, output: { schema } };
 
-  it('returns 413 with the field above 500 declarations of a kind, and writes nothing', async () => {
+  it('returns 413 that names the field above 500 declarations of a kind, and writes nothing', async () => {
     const workspace = await newWorkspace();
 
     const most = await workspace.call('POST', '/bots', { body: { actions: map(500, action) } });
@@ -95,7 +95,7 @@ describe('a definition', () => {
     expect((await workspace.owner.client.listBots({})).bots).toHaveLength(1);
   });
 
-  it("returns 413 with the largest field if it would enlarge an integration's item beyond 400 KB", async () => {
+  it("returns 413 that names the largest field if an integration's item would exceed 400 KB", async () => {
     const workspace = await newWorkspace();
 
     const { status, body } = await workspace.call('POST', '/integrations', {

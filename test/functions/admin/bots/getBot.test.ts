@@ -53,7 +53,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     expect(JSON.stringify(found)).not.toContain('sesame');
   });
 
-  it.each(['viewer', 'agent'] as const)('hides URLs that act from a member with the role %s', async role => {
+  it.each(['viewer', 'agent'] as const)('hides endpoint URLs from members with the role %s', async role => {
     const workspace = await newWorkspace();
     const { bot } = await newBotWithIntegration(workspace);
     const { client } = workspace.owner;
@@ -89,7 +89,7 @@ describe('GET /v1/admin/bots/{id}', () => {
     await expect(found).rejects.toMatchObject(unknown);
   });
 
-  it('returns the bot with installations and configuration to its own key, without a header', async () => {
+  it("returns the installations and configuration to the bot's own key, without a workspace header", async () => {
     const bot = await newBot();
     await bot.workspace.owner.client.updateBot({ id: bot.id, configuration: { data: { tone: 'kind' } } });
 

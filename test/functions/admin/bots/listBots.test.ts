@@ -35,7 +35,7 @@ describe('GET /v1/admin/bots', () => {
     expect(meta).toEqual({});
   });
 
-  it('continues at its position when bots are created or deleted between pages', async () => {
+  it('keeps its position when bots are created or deleted between pages', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [, , c] = await newBots(workspace, 'a', 'b', 'c', 'd');
@@ -64,7 +64,7 @@ describe('GET /v1/admin/bots', () => {
     expect(await namedIn(workspace, 'tags[name]=a&tags[of]=none')).toEqual([]);
   });
 
-  it('filters by dev, and by the names of integrations and plugins', async () => {
+  it('filters by dev, integration names and plugin names', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { integration } = await newBotWithIntegration(workspace);
@@ -83,7 +83,7 @@ describe('GET /v1/admin/bots', () => {
     ['createdAt', 'desc', ['c', 'b', 'a']],
     ['updatedAt', 'asc', ['b', 'c', 'a']],
     ['updatedAt', 'desc', ['a', 'c', 'b']],
-  ] as const)('sorts by %s %s, over pages too', async (sortField, sortDirection, order) => {
+  ] as const)('sorts by %s %s across pages', async (sortField, sortDirection, order) => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [a] = await newBots(workspace, 'a', 'b', 'c');

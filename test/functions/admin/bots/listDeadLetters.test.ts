@@ -15,7 +15,7 @@ const keep = (botId: string, index = 0) =>
   });
 
 describe.skipIf(isLeftOut('faults'))('GET /v1/admin/bots/{id}/parked', () => {
-  it('pages through the dead letters of the bot, oldest first, without the text of errors', async () => {
+  it('pages through the dead letters of the bot, oldest first, without error texts', async () => {
     const bot = await newBot();
     for (let index = 0; index < 3; index++) await keep(bot.id, index);
 

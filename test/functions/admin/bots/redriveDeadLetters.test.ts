@@ -54,7 +54,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await messagesOf(bot)).toBe(1);
   });
 
-  it('counts the message of a dead letter once, after later ones were counted', async () => {
+  it("counts a dead letter's message once, even after later messages", async () => {
     const bot = await newBot();
     const { client } = await newUser(bot);
     const { conversation } = await client.createConversation({});
@@ -75,7 +75,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/bots/{id}/parked/redrive', 
     expect(await messagesOf(bot)).toBe(2);
   });
 
-  it('counts the row of a dead letter once, after later ones were counted', async () => {
+  it("counts a dead letter's row once, even after later rows", async () => {
     const bot = await newBot();
     const { table } = await bot.client.createTable({ name: 'peopleTable', schema: { name: 'Ada' } });
     const add = () => bot.client.createTableRows({ table: table.id, rows: [{ name: 'Ada' }] });

@@ -28,7 +28,7 @@ const newIntegration = async ({ owner }: TestWorkspace, fields: { name?: string;
   (await owner.client.createIntegration({ name: 'chat', version: '1.0.0', ...fields })).integration;
 
 describe('PUT /v1/admin/bots/{id}', () => {
-  it('changes maps key by key, and null removes a key', async () => {
+  it('merges maps by key, and removes a key set to null', async () => {
     const { owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({
       name: 'Before',
@@ -79,7 +79,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('keeps both of two concurrent changes', async () => {
+  it('keeps two concurrent changes', async () => {
     const { owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     const names = ['a', 'b', 'c', 'd'];
@@ -135,7 +135,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(users.map(({ user }) => user.name)).toEqual(['Ada', 'Bob']);
   });
 
-  it('lets the holder of an encryptionKey sign user keys, and closes createUser', async () => {
+  it('accepts user keys signed with the encryptionKey, and rejects createUser', async () => {
     const encryptionKey = randomBytes(32).toString('base64');
     const { chatUrl } = await newBotWithIntegration(await newWorkspace(), { encryptionKey });
     const key = signUserKey({ encryptionKey }, { id: 'ada' });
@@ -147,7 +147,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     expect(signed.body).toMatchObject({ user: { id: 'ada', name: 'Ada' } });
   });
 
-  it('returns 400 to a block, which would have no effect', async () => {
+  it('returns 400 for blocked: true, which would have no effect', async () => {
     const workspace = await newWorkspace();
     const { bot } = await newBotWithIntegration(workspace);
 
@@ -160,7 +160,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
   it.each([
     [true, { source: 'web' }],
     [false, undefined],
-  ])('sets payloadExtensions to %s, which keeps the metadata %j of a message', async (payloadExtensions, kept) => {
+  ])('sets payloadExtensions to %s, so a message keeps the metadata %j', async (payloadExtensions, kept) => {
     const installation = await newBotWithIntegration(await newWorkspace(), { payloadExtensions });
     const { key, client } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -180,7 +180,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     [{ payloadExtensions: true }, 201],
     [{ fileUploads: true }, 201],
     [{ payloadExtensions: true, fileUploads: false }, 403],
-  ])('sets the configuration %j, with which uploads of users return %i', async (configuration, expected) => {
+  ])('sets the configuration %j, so user uploads return %i', async (configuration, expected) => {
     const installation = await newBotWithIntegration(await newWorkspace(), configuration);
     const { key } = await newUser(installation);
 
@@ -269,7 +269,7 @@ describe('PUT /v1/admin/bots/{id}', () => {
     await expect(installing('intver_unknown')).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
   });
 
-  it('shows 20 recurring events, and returns 413 to another', async () => {
+  it('accepts 20 recurring events, and returns 413 for another', async () => {
     const { owner, call } = await newWorkspace();
     const daily = { schedule: { cron: '0 9 * * MON-FRI' }, type: 't', payload: { a: 1 } };
     const recurringEvents = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`n${i}`, daily]));

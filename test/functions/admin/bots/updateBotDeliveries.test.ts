@@ -41,7 +41,7 @@ describe('PUT /v1/admin/bots/{id}/deliveries', () => {
     ['attempts', '3'],
     ['withinSeconds', 0],
     ['withinSeconds', 901],
-  ])('returns 400 that names the field to %s: %j', async (field, value) => {
+  ])('returns 400 that names the field for %s: %j', async (field, value) => {
     const { send } = await newScene();
 
     const { status, body } = await send({ [field]: value });
@@ -73,7 +73,7 @@ describe('PUT /v1/admin/bots/{id}/deliveries', () => {
   it.each([
     [1, 5, 0],
     [4, 60, 60],
-  ])('has a bad event fail after %i attempts within %i seconds', async (attempts, withinSeconds, waitedSeconds) => {
+  ])('fails a bad event after %i attempts within %i seconds', async (attempts, withinSeconds, waitedSeconds) => {
     const { bot, endpoint } = await newAnsweringBot(text => (text === 'bad' ? 500 : 200));
     stopping.push(endpoint.stop);
     await bot.workspace.call('PUT', `/bots/${bot.id}/deliveries`, { body: { attempts, withinSeconds } });

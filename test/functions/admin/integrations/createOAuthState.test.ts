@@ -11,7 +11,7 @@ async function newInstallation() {
 }
 
 describe('POST /v1/admin/bots/{botId}/integrations/{integrationId}/oauth-state', () => {
-  it('returns a new state for 15 minutes, and the redirect URL', async () => {
+  it('returns a new state, valid for 15 minutes, and the redirect URL', async () => {
     const { workspace, path } = await newInstallation();
 
     const first = await workspace.call('POST', path, { body: {} });

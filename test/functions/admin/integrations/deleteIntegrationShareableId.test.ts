@@ -10,7 +10,7 @@ async function newInstallation() {
 }
 
 describe('DELETE /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id', () => {
-  it('deletes the id, and returns 404 the second time', async () => {
+  it('deletes the id, and returns 404 when repeated', async () => {
     const { client, ref } = await newInstallation();
     await client.createIntegrationShareableId(ref);
 

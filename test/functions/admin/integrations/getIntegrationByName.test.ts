@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/integrations/{name}/{version}', () => {
-  it.each(['mail', 'acme/mail'])('returns the requested version of the one named %s', async name => {
+  it.each(['mail', 'acme/mail'])('returns the requested version of the integration named %s', async name => {
     const { owner } = await newWorkspace();
     await owner.client.createIntegration({ name, version: '1.0.0' });
     const { integration } = await owner.client.createIntegration({ name, version: '1.0.1-beta.1' });

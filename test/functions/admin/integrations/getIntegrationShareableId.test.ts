@@ -19,7 +19,7 @@ describe('GET /v1/admin/bots/{botId}/integrations/{integrationId}/shareable-id',
     expect(found).toEqual({ shareableId, isExpired: false });
   });
 
-  it('returns 404 without one, and after the integration was reinstalled', async () => {
+  it('returns 404 without a shareable id, and after the integration was reinstalled', async () => {
     const { client, ref } = await newInstallation();
     const before = client.getIntegrationShareableId(ref);
     await expect(before).rejects.toMatchObject({ code: 404 });

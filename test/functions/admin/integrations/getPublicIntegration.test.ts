@@ -9,7 +9,7 @@ describe('GET /v1/admin/hub/integrations/{name}/{version}', () => {
     ['1.0.0', '1.0.0'],
     ['latest', '1.1.0'],
     ['<1.1.0', '1.0.0'],
-  ])('returns for %s the public version %s', async (wanted, version) => {
+  ])('resolves %s to the public version %s', async (wanted, version) => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     for (const each of ['1.0.0', '1.1.0']) {
@@ -22,7 +22,7 @@ describe('GET /v1/admin/hub/integrations/{name}/{version}', () => {
     expect(integration).toMatchObject({ version, ownerWorkspace: { id: theirs.id } });
   });
 
-  it('returns 404 for a private one and an unknown one, and 400 for an invalid version', async () => {
+  it('returns 404 for a private or unknown integration, and 400 for an invalid version', async () => {
     const { owner, call } = await newWorkspace();
     const name = newName();
     await owner.client.createIntegration({ name, version: '1.0.0' });

@@ -5,23 +5,26 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/integrations/{id}', () => {
-  it.each(['public', 'unlisted'] as const)('returns one that is %s, and who publishes it', async visibility => {
-    const [mine, theirs] = [await newWorkspace(), await newWorkspace('Theirs')];
-    const { integration } = await theirs.owner.client.createIntegration({
-      name: newName(),
-      version: '1.0.0',
-      visibility,
-    });
+  it.each(['public', 'unlisted'] as const)(
+    'returns an integration that is %s, with its publisher',
+    async visibility => {
+      const [mine, theirs] = [await newWorkspace(), await newWorkspace('Theirs')];
+      const { integration } = await theirs.owner.client.createIntegration({
+        name: newName(),
+        version: '1.0.0',
+        visibility,
+      });
 
-    const { integration: found } = await mine.owner.client.getPublicIntegrationById({ id: integration.id });
+      const { integration: found } = await mine.owner.client.getPublicIntegrationById({ id: integration.id });
 
-    expect(found).toEqual({
-      ...integration,
-      signingSecret: '',
-      ownerWorkspace: { id: theirs.id, handle: null, name: 'Theirs' },
-      meta: { installs: 0, views: 0 },
-    });
-  });
+      expect(found).toEqual({
+        ...integration,
+        signingSecret: '',
+        ownerWorkspace: { id: theirs.id, handle: null, name: 'Theirs' },
+        meta: { installs: 0, views: 0 },
+      });
+    },
+  );
 
   it('hides the endpoint from other workspaces in every operation', async () => {
     const [mine, theirs] = await Promise.all([newWorkspace(), newWorkspace()]);
@@ -43,7 +46,7 @@ describe('GET /v1/admin/hub/integrations/{id}', () => {
     expect((await theirs.owner.client.getIntegration({ id: integration.id })).integration.url).toBe(url);
   });
 
-  it('returns 404 for a private one, even of the own workspace, and an unknown one', async () => {
+  it("returns 404 for a private integration, even the caller's own, and for an unknown one", async () => {
     const { owner, call } = await newWorkspace();
     const { integration } = await owner.client.createIntegration({ name: newName(), version: '1.0.0' });
 

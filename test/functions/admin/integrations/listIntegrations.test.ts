@@ -63,7 +63,7 @@ describe('GET /v1/admin/integrations', () => {
     expect(second.meta.nextToken).toBeUndefined();
   });
 
-  it('continues at its position when integrations are created or deleted between pages', async () => {
+  it('keeps its position when integrations are created or deleted between pages', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const [, , c] = await newIntegrations(workspace, 'a', 'b', 'c', 'd');

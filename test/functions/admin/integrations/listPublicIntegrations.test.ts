@@ -49,7 +49,7 @@ describe('GET /v1/admin/hub/integrations', () => {
     expect(newest.integrations[0]).toMatchObject({ matchedOn: { name: true } });
   });
 
-  it('reflects publication, withdrawal and deletion, and excludes development versions', async () => {
+  it('reflects publishing, unpublishing and deletion, and excludes development versions', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const name = newName();
@@ -68,7 +68,7 @@ describe('GET /v1/admin/hub/integrations', () => {
     expect(seen).toEqual([['1.0.0'], [], ['1.0.0'], []]);
   });
 
-  it('leaves a published name to the workspace that published it first', async () => {
+  it('reserves a published name for the workspace that published it first', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const name = newName();
     await publish(theirs, { name });

@@ -9,7 +9,7 @@ const newIntegration = async ({ owner }: TestWorkspace) =>
   (await owner.client.createIntegration({ name: newName(), version: '1.0.0', title: 'Mail' })).integration;
 
 describe('PUT /v1/admin/integrations/{id}', () => {
-  it('changes maps key by key, and null removes a key', async () => {
+  it('merges maps by key, and removes a key set to null', async () => {
     const { owner } = await newWorkspace();
     const { integration } = await owner.client.createIntegration({
       name: 'mail',
@@ -63,7 +63,7 @@ describe('PUT /v1/admin/integrations/{id}', () => {
     await expect(client.deleteIntegration({ id: integration.id })).rejects.toMatchObject({ code: 409 });
   });
 
-  it('makes it public to other workspaces, and private again', async () => {
+  it('publishes the integration to other workspaces, and makes it private again', async () => {
     const [mine, other] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newIntegration(mine);
 

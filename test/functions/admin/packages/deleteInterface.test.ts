@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('DELETE /v1/admin/interfaces/{id}', () => {
-  it('deletes it from the workspace and the hub, and frees its version', async () => {
+  it('deletes the interface from the workspace and the hub, and frees its version', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, name } = await newInterface(workspace, { public: true });
@@ -42,7 +42,7 @@ describe('DELETE /v1/admin/interfaces/{id}', () => {
     await expect(refused).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('returns 404 when it is deleted, unknown or of another workspace', async () => {
+  it('returns 404 when it is deleted, unknown or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newInterface(mine), await newInterface(theirs, { public: true })];
     await mine.owner.client.deleteInterface({ id: own.id });

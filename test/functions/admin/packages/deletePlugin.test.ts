@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('DELETE /v1/admin/plugins/{id}', () => {
-  it('deletes it from the workspace and the hub, and frees its version', async () => {
+  it('deletes the plugin from the workspace and the hub, and frees its version', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, name } = await newPlugin(workspace, { visibility: 'public' });
@@ -31,7 +31,7 @@ describe('DELETE /v1/admin/plugins/{id}', () => {
     await expect(refused).rejects.toMatchObject({ code: 403, type: 'Forbidden' });
   });
 
-  it('returns 404 when it is deleted or of another workspace', async () => {
+  it('returns 404 when it is deleted or belongs to another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs, { visibility: 'public' })];
     await mine.owner.client.deletePlugin({ id: own.id });

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/interfaces/{id}', () => {
-  it('returns an interface of the workspace, and a public one of another', async () => {
+  it("returns the workspace's own interface, and another workspace's public one", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, published] = [await newInterface(mine), await newInterface(theirs, { public: true })];
 
@@ -14,7 +14,7 @@ describe('GET /v1/admin/interfaces/{id}', () => {
     expect(found.map(each => each.interface)).toEqual([own, published]);
   });
 
-  it('returns 404 for a private one of another workspace, a plugin, and an invalid id', async () => {
+  it("returns 404 for another workspace's private interface, a plugin, and an invalid id", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newInterface(theirs);
 

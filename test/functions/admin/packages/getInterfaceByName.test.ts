@@ -15,7 +15,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     ['>=1.0.0 <1.5.0 || 9.x', '1.2.0'],
     ['>=2.0.0-alpha', '2.0.0-beta.1'],
     ['2', '2.0.0-beta.1'],
-  ])('returns for %s the version %s: a prerelease only if named, or without other matches', async (wanted, version) => {
+  ])('resolves %s to version %s: a prerelease only if named, or without other matches', async (wanted, version) => {
     const workspace = await newWorkspace();
     const name = newName();
     for (const each of ['1.2.0', '1.10.0', '2.0.0-beta.1']) await newInterface(workspace, { name, version: each });
@@ -25,7 +25,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     expect(found.version).toBe(version);
   });
 
-  it('finds a name with a handle before it', async () => {
+  it('finds a name that is prefixed with a handle', async () => {
     const workspace = await newWorkspace();
     const made = await newInterface(workspace, { name: `acme/${newName()}` });
 
@@ -37,7 +37,7 @@ describe('GET /v1/admin/interfaces/{name}/{version}', () => {
     expect(found).toEqual(made);
   });
 
-  it('returns a public one of another workspace, if the workspace has no match', async () => {
+  it("returns another workspace's public interface if the workspace has no match", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newInterface(theirs, { version: '2.0.0', public: true });
     const own = await newInterface(mine, { name: foreign.name, version: '1.0.0' });

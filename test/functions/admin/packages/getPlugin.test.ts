@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/plugins/{id}', () => {
-  it('returns a plugin of the workspace, and a public or unlisted one of another', async () => {
+  it("returns the workspace's own plugin, and another workspace's public or unlisted one", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const plugins = [
       await newPlugin(mine),
@@ -18,7 +18,7 @@ describe('GET /v1/admin/plugins/{id}', () => {
     expect(found.map(({ plugin }) => plugin)).toEqual(plugins);
   });
 
-  it('returns 404 for a private one of another workspace and for an invalid id', async () => {
+  it("returns 404 for another workspace's private plugin and for an invalid id", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newPlugin(theirs);
 

@@ -9,7 +9,7 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     ['1.0.0', '1.0.0'],
     ['latest', '2.0.0'],
     ['<2.0.0', '1.0.0'],
-  ])('returns for %s the version %s', async (wanted, version) => {
+  ])('resolves %s to version %s', async (wanted, version) => {
     const workspace = await newWorkspace();
     const name = newName();
     for (const each of ['1.0.0', '2.0.0']) await newPlugin(workspace, { name, version: each });
@@ -19,7 +19,7 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     expect(plugin.version).toBe(version);
   });
 
-  it('returns a public one of another workspace, if the workspace has none', async () => {
+  it("returns another workspace's public plugin if the workspace has none", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newPlugin(theirs, { visibility: 'public' });
 
@@ -28,7 +28,7 @@ describe('GET /v1/admin/plugins/{name}/{version}', () => {
     expect(plugin).toEqual(foreign);
   });
 
-  it('returns 404 without a match or for a private one of another workspace, and 400 for an invalid version', async () => {
+  it("returns 404 without a match or for another workspace's private plugin, and 400 for an invalid version", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const { name } = await newPlugin(theirs);
 

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/plugins/{id}/code/{platform}', () => {
-  it.each(['node', 'browser'] as const)('returns the code for %s as it was sent', async platform => {
+  it.each(['node', 'browser'] as const)('returns the code for %s unchanged', async platform => {
     const workspace = await newWorkspace();
     const code = { ...CODE, [platform]: `// ${'grüße '.repeat(200_000)}` };
     const { id } = await newPlugin(workspace, { code });
@@ -15,7 +15,7 @@ describe('GET /v1/admin/plugins/{id}/code/{platform}', () => {
     expect(answer.code).toBe(code[platform]);
   });
 
-  it('returns 404 for a private one of another workspace, and 400 for another platform', async () => {
+  it("returns 404 for another workspace's private plugin, and 400 for an unknown platform", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs)];
 

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/interfaces/{id}', () => {
-  it('returns an interface that any workspace published', async () => {
+  it('returns a published interface of any workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const published = await newInterface(theirs, { public: true });
 
@@ -14,7 +14,7 @@ describe('GET /v1/admin/hub/interfaces/{id}', () => {
     expect(found).toEqual(published);
   });
 
-  it('returns 404 for a private one, even of the own workspace, and for an unknown id', async () => {
+  it("returns 404 for a private interface, even the caller's own, and for an unknown id", async () => {
     const workspace = await newWorkspace();
     const { id } = await newInterface(workspace);
 

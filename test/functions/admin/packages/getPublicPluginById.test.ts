@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/hub/plugins/{id}', () => {
-  it('returns a plugin that any workspace published', async () => {
+  it('returns a published plugin of any workspace', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const published = await newPlugin(theirs, { public: true });
 
@@ -14,7 +14,7 @@ describe('GET /v1/admin/hub/plugins/{id}', () => {
     expect(found).toEqual(published);
   });
 
-  it('returns 404 for a private one, even of the own workspace, and for an unknown id', async () => {
+  it("returns 404 for a private plugin, even the caller's own, and for an unknown id", async () => {
     const workspace = await newWorkspace();
     const { id } = await newPlugin(workspace);
 

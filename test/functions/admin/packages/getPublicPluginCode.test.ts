@@ -19,7 +19,7 @@ describe('GET /v1/admin/hub/plugins/{id}/code/{platform}', () => {
     expect(answers).toEqual([{ code: CODE.browser }, { code: CODE.browser }]);
   });
 
-  it('returns 404 for a private one, even of the own workspace', async () => {
+  it("returns 404 for a private plugin, even the caller's own", async () => {
     const workspace = await newWorkspace();
     const { id } = await newPlugin(workspace);
 

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('PUT /v1/admin/interfaces/{id}', () => {
-  it('changes maps key by key, and null removes a key', async () => {
+  it('merges maps by key, and removes a key set to null', async () => {
     const workspace = await newWorkspace();
     const { id } = await newInterface(workspace, {
       entities: { a: SCHEMA, b: SCHEMA },
@@ -31,7 +31,7 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
     expect(read).toEqual(after);
   });
 
-  it('publishes and withdraws it', async () => {
+  it('publishes and unpublishes an interface', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, name } = await newInterface(workspace);
@@ -68,7 +68,7 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
     expect(Object.keys(after.entities).sort()).toEqual(names);
   });
 
-  it('returns 404 for a public one of another workspace', async () => {
+  it("returns 404 for another workspace's public interface", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const foreign = await newInterface(theirs, { public: true });
 

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('PUT /v1/admin/plugins/{id}', () => {
-  it('changes maps key by key, and null removes a key', async () => {
+  it('merges maps by key, and removes a key set to null', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await newInterface(workspace), await newInterface(workspace)];
     const { id } = await newPlugin(workspace, {
@@ -34,7 +34,7 @@ describe('PUT /v1/admin/plugins/{id}', () => {
     expect(read).toEqual(plugin);
   });
 
-  it('replaces the code of one platform and keeps that of the other', async () => {
+  it("replaces the code of one platform, and keeps the other platform's code", async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id } = await newPlugin(workspace, { code: { node: 'old', browser: 'kept' } });
@@ -47,7 +47,7 @@ describe('PUT /v1/admin/plugins/{id}', () => {
     expect(codes.map(({ code }) => code)).toEqual(['new', 'kept']);
   });
 
-  it('publishes, unlists and withdraws it', async () => {
+  it('publishes, unlists and unpublishes a plugin', async () => {
     const workspace = await newWorkspace();
     const { client } = workspace.owner;
     const { id, name } = await newPlugin(workspace);
@@ -61,7 +61,7 @@ describe('PUT /v1/admin/plugins/{id}', () => {
     expect(listed).toEqual([1, 0, 1, 0]);
   });
 
-  it('returns 404 for one of another workspace, and 400 for an unknown dependency', async () => {
+  it("returns 404 for another workspace's plugin, and 400 for an unknown dependency", async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const [own, foreign] = [await newPlugin(mine), await newPlugin(theirs, { visibility: 'public' })];
 

@@ -24,7 +24,7 @@ describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
     );
   });
 
-  it('omits usage without a bot, and of earlier months', async () => {
+  it('omits usage without a bot and usage of earlier months', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.createBot({});
 
@@ -48,7 +48,7 @@ describe('GET /v1/admin/workspaces/{id}/usages/by-bot', () => {
     expect(answer.body).toMatchObject({ code: 400, type: 'InvalidPayload', metadata: { issues: [{ path }] } });
   });
 
-  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for another workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/usages/multiple', () => {
-  it('returns each type of each id', async () => {
+  it('returns every requested type for every id', async () => {
     const { id, owner } = await newWorkspace();
     const { bot } = await owner.client.createBot({});
     await owner.client.createBot({});

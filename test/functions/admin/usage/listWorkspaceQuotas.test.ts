@@ -42,7 +42,7 @@ describe('GET /v1/admin/workspaces/{id}/quotas', () => {
     expect(answer.body).toMatchObject({ code: 400, metadata: { issues: [{ path: 'period' }] } });
   });
 
-  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for another workspace and 404 for an unknown one', async () => {
     const { call } = await newWorkspace();
     const other = await newWorkspace();
 

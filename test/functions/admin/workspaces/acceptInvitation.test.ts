@@ -42,7 +42,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     await expect(one.clientOf(second.token).getWorkspaceMember({})).rejects.toMatchObject({ code: 403 });
   });
 
-  it('returns 401 the second time, and creates nothing', async () => {
+  it('returns 401 when repeated, and creates nothing', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
 
@@ -86,7 +86,7 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect(good.status).toBe(201);
   });
 
-  it('returns 400 to an uploaded body, because callers without a token have no uploads', async () => {
+  it('returns 400 for an uploaded body, because callers without a token have no uploads', async () => {
     const workspace = await newWorkspace();
     const slot = await workspace.call('POST', '/body-uploads', { body: { size: 2 } });
 

@@ -90,7 +90,7 @@ describe('POST /v1/admin/workspaces', () => {
       expect(quotas).toEqual([each, each, each, each, each, 0]);
     });
 
-    it('returns 403 where only the operator creates workspaces', async () => {
+    it('returns 403 if only the operator may create workspaces', async () => {
       vi.stubEnv(VARIABLES.workspaceCreation, 'operator');
       const { owner } = await newWorkspace();
 

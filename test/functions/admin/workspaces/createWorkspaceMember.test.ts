@@ -21,7 +21,7 @@ describe('POST /v1/admin/workspace-members', () => {
     expect(members).toContainEqual(member);
   });
 
-  it('returns 409 for the email of a member or invitation in any case', async () => {
+  it('returns 409 for the email of a member or invitation, ignoring case', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const { email } = await viewer.client.getWorkspaceMember({});

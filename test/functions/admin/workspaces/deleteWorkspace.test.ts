@@ -17,7 +17,7 @@ describe('DELETE /v1/admin/workspaces/{id}', () => {
     expect((await owner.client.listWorkspaceMembers({})).members).toHaveLength(1);
   });
 
-  it('rejects its open invitations', async () => {
+  it('invalidates its open invitations', async () => {
     const { id, owner, call } = await newWorkspace();
     const body = { email: 'ann@example.com', role: 'viewer' };
     const { inviteToken } = (await call('POST', '/workspace-members', { body })).body;
@@ -30,7 +30,7 @@ describe('DELETE /v1/admin/workspaces/{id}', () => {
     expect(members.filter(({ userId }) => userId)).toHaveLength(1);
   });
 
-  it('returns 404 the second time', async () => {
+  it('returns 404 when repeated', async () => {
     const { id, owner } = await newWorkspace();
     await owner.client.deleteWorkspace({ id });
 

@@ -29,7 +29,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect(again.status).toBe(201);
   });
 
-  it("returns the member's keys of bots and integrations, which stay valid, and audits them", async () => {
+  it("returns the member's bot and integration keys, which stay valid, and audits them", async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot, integration } = await newBotWithIntegration(workspace);
@@ -84,7 +84,7 @@ describe('DELETE /v1/admin/workspace-members/{id}', () => {
     expect((await workspace.owner.client.listBotApiKeys({ botId: bot.id })).baks).toEqual([]);
   });
 
-  it('lets a viewer leave, but not remove others', async () => {
+  it('lets a viewer leave but not remove other members', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await workspace.join('viewer'), await workspace.join('viewer')];
 
@@ -156,7 +156,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
   const isRevoked = async (workspace: TestWorkspace, token: string) =>
     (await workspace.call('POST', '/introspect', { token, body: {} })).status === 401;
 
-  it('redeploys the code with new keys, revokes the former ones, and lists the deployments', async () => {
+  it('redeploys the code with new keys, revokes the old keys, and lists the deployments', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
@@ -178,7 +178,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
     expect(records[0]!.value).toContain(bot.id);
   });
 
-  it('ends the former key within a minute, even if the new deployment fails', async () => {
+  it('revokes the old key within a minute, even if the new deployment fails', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
@@ -191,7 +191,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
     expect(former === undefined || former.expiresAtMs! <= startMs + 90_000).toBe(true);
   });
 
-  it('revokes the former key when the latest code fails the ping', async () => {
+  it('revokes the old key when the latest code fails the ping', async () => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });
@@ -213,7 +213,7 @@ describe('DELETE /v1/admin/workspace-members/{id}?revokeKeys=true of a member wh
   it.each([
     ['others replaced', 'code'],
     ['others gave new secrets to', 'secrets'],
-  ] as const)('deploys code that %s again only if the member knows its key', async (_, field) => {
+  ] as const)('redeploys code that %s only if the member knows its key', async (_, field) => {
     const workspace = await newWorkspace();
     const leaver = await workspace.join('developer');
     const { bot } = await leaver.client.createBot({ code: SHOWS_KEY });

@@ -94,7 +94,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(await filesIn(to)).toEqual(await filesIn(join(directory, 'one')));
   });
 
-  it('continues in another run after a timeout or crash, with the same archive', async () => {
+  it('resumes after a timeout or crash, with the same archive', async () => {
     const jobs: string[] = [];
     const handle = runTransfer.handle;
     vi.spyOn(runTransfer, 'handle').mockImplementation(async ({ Records }) => {
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(at).toBeGreaterThan(5);
   });
 
-  it('returns 409 while another is in progress, and 429 after five in a day', async () => {
+  it('returns 409 while another export is in progress, and 429 after five in a day', async () => {
     vi.spyOn(runTransfer, 'handle').mockResolvedValue();
     const workspace = await newWorkspace();
     const path = `/workspaces/${workspace.id}/exports`;
@@ -173,7 +173,7 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/admin/workspaces/{id}/exports', (
     expect(answers.at(-1)!.body.message).toContain('Retry after 20');
   });
 
-  it('returns 403 to others than administrators of the workspace', async () => {
+  it('returns 403 to everyone but administrators of the workspace', async () => {
     const { workspace } = full;
     const developer = await workspace.join('manager');
     const stranger = await newWorkspace();

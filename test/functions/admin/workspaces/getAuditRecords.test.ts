@@ -95,7 +95,7 @@ describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
     expect(paged).toEqual(all);
   });
 
-  it('returns 403 to a developer and for a foreign workspace, and 404 for an unknown one', async () => {
+  it('returns 403 to a developer and for another workspace, and 404 for an unknown one', async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const other = await newWorkspace();

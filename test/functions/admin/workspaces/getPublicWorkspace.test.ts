@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/{id}/public', () => {
-  it('returns only the profile of a public workspace to strangers', async () => {
+  it('returns only the profile of a public workspace to non-members', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace('Theirs')];
     await theirs.owner.client.updateWorkspace({
       id: theirs.id,
@@ -25,7 +25,7 @@ describe('GET /v1/admin/workspaces/{id}/public', () => {
     });
   });
 
-  it('returns 404 for one that is not public, no longer public, being deleted or unknown', async () => {
+  it('returns 404 for a workspace that is not public, no longer public, being deleted or unknown', async () => {
     const [mine, closed, deleted] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
     for (const { id, owner } of [closed, deleted]) await owner.client.updateWorkspace({ id, isPublic: true });
     await closed.owner.client.updateWorkspace({ id: closed.id, isPublic: false });

@@ -15,7 +15,7 @@ describe('GET /v1/admin/workspaces/{id}', () => {
     expect(workspace).toMatchObject({ id, name: 'Acme', ownerId: owner.accountId, botCount: 1, blocked: false });
   });
 
-  it("returns a workspace of the caller that differs from the header's", async () => {
+  it("returns the caller's workspace even if the header names another", async () => {
     const { owner } = await newWorkspace();
     const { id } = await owner.client.createWorkspace({ name: 'Other' });
 
@@ -24,7 +24,7 @@ describe('GET /v1/admin/workspaces/{id}', () => {
     expect(workspace).toMatchObject({ id, name: 'Other' });
   });
 
-  it('returns 403 for a foreign workspace and 404 for an unknown one', async () => {
+  it('returns 403 for another workspace and 404 for an unknown one', async () => {
     const { owner } = await newWorkspace();
     const other = await newWorkspace();
 

@@ -4,7 +4,7 @@ import { eventually, isLeftOut, newWorkspace, useSharedPlatform } from '#test/su
 useSharedPlatform();
 
 describe.skipIf(isLeftOut('faults'))('GET /v1/admin/workspaces/{id}/exports/{exportId}', () => {
-  it('returns the progress of an export, and a new URL of the archive once complete', async () => {
+  it('returns the progress of an export, and a new URL of the archive once it is complete', async () => {
     const workspace = await newWorkspace();
     const path = `/workspaces/${workspace.id}/exports`;
     const { body } = await workspace.call('POST', path, { body: {} });

@@ -4,7 +4,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/preferences/{key}', () => {
-  it("shows the workspace's preference to every member, but not to another workspace or as an account's", async () => {
+  it('shows the preference to every member, but not to other workspaces or as an account preference', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const other = await newWorkspace();

@@ -28,7 +28,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect(workspaces.map(({ id }) => id).sort()).toEqual([home, workspace.id].sort());
   });
 
-  it('returns 401 the second time', async () => {
+  it('returns 401 when repeated', async () => {
     const workspace = await newWorkspace();
     const { owner: guest } = await newWorkspace();
     const { inviteToken } = await invite(workspace);
@@ -53,7 +53,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect(other.body.member).toMatchObject({ role: 'owner', userId: guest.accountId });
   });
 
-  it('counts an owner who joins, so that the first may leave', async () => {
+  it('counts an owner who joins, so that the first owner can leave', async () => {
     const workspace = await newWorkspace();
     const { owner: guest } = await newWorkspace();
     const { inviteToken } = await invite(workspace, 'owner');
@@ -65,7 +65,7 @@ describe('POST /v1/admin/invitations/join', () => {
     expect(members).toMatchObject([{ userId: guest.accountId, role: 'owner' }]);
   });
 
-  it('returns 401 for garbage and 403 to a bot or a token with scopes, and adds no member', async () => {
+  it('returns 401 for an invalid invitation and 403 to bots and scoped tokens, and adds no member', async () => {
     const workspace = await newWorkspace();
     const { inviteToken } = await invite(workspace);
     const { owner: guest, call } = await newWorkspace();

@@ -5,7 +5,7 @@ import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 useSharedPlatform();
 
 describe('GET /v1/admin/workspaces/public', () => {
-  it('pages through public workspaces of strangers, oldest first, and searches their text', async () => {
+  it("pages through other owners' public workspaces, oldest first, and searches their text", async () => {
     const search = newName();
     const [mine, one, two, hidden] = [
       await newWorkspace(`Mine ${search}`),
@@ -27,7 +27,7 @@ describe('GET /v1/admin/workspaces/public', () => {
     expect(second.meta).toEqual({});
   });
 
-  it('returns the public ones among given ids', async () => {
+  it('returns only the public workspaces among the given ids', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     await theirs.owner.client.updateWorkspace({ id: theirs.id, isPublic: true });
 

@@ -26,7 +26,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(workspaces.map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  it('requires no workspace in the header, but checks a given one', async () => {
+  it('requires no workspace in the header, but validates one if given', async () => {
     const { id, owner, call: withHeader } = await newWorkspace();
     const url = `${apiBaseUrl()}/v1/admin/workspaces`;
 
@@ -37,7 +37,7 @@ describe('GET /v1/admin/workspaces', () => {
     expect(unknown).toMatchObject({ status: 401, body: { type: 'Unauthorized' } });
   });
 
-  it('returns 403 to bots, and to tokens whose scopes do not include it', async () => {
+  it('returns 403 to bots and to tokens without the scope', async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
     const { value } = await workspace.owner.client.createBotApiKey({ botId: bot.id });

@@ -16,7 +16,7 @@ const slot = async ({ call }: Pick<TestWorkspace, 'call'>, body: string, token?:
 };
 
 describe('POST /v1/admin/body-uploads', () => {
-  it('provides an upload slot for a large body, which the actual request then uses', async () => {
+  it('issues an upload URL for a large body, which the operation then reads', async () => {
     const workspace = await newWorkspace();
     const code = `module.exports = '${'🦊'.repeat(1_500_000)}'`;
 
@@ -29,7 +29,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect(bots).toMatchObject([{ id: answer.body.bot.id, name: 'Big' }]);
   });
 
-  it('knows every operation that accepts an uploaded body', () => {
+  it('lists every operation that accepts an uploaded body', () => {
     const declared = (platformApi.operations as PlatformOperation[])
       .filter(acceptsBodyUploads)
       .map(({ group, name, table, payloadLimitBytes }) => ({ group, name, table, payloadLimitBytes }));
@@ -38,7 +38,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect([...UPLOAD_OPERATIONS].sort(byName)).toEqual(declared.sort(byName));
   });
 
-  it('returns 403 to callers that may call no operation with such a body', async () => {
+  it('returns 403 to callers who cannot call any operation that accepts uploaded bodies', async () => {
     const bot = await newBot();
     const { workspace } = bot;
     const tokens = {
@@ -71,7 +71,7 @@ describe('POST /v1/admin/body-uploads', () => {
     });
   });
 
-  it('limits the size to the largest body of the operations that the caller may call', async () => {
+  it("limits the size to the largest body that the caller's operations accept", async () => {
     const { tokens, workspace } = await newBot();
     const request = (megabytes: number) =>
       workspace.call('POST', '/body-uploads', { body: { size: megabytes * 1024 * 1024 }, token: tokens.bot });
@@ -89,7 +89,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect(statuses).toEqual([403, 403, 200]);
   });
 
-  it.each(['{"name":', '', '{"name":""}'])('validates an uploaded body like any other: %s is a 400', async body => {
+  it.each(['{"name":', '', '{"name":""}'])('returns 400 for an uploaded body that is invalid: %s', async body => {
     const workspace = await newWorkspace();
     const ref = await slot(workspace, body || ' ');
 
@@ -99,7 +99,7 @@ describe('POST /v1/admin/body-uploads', () => {
     expect((await workspace.owner.client.listBots({})).bots).toEqual([]);
   });
 
-  it('returns 400 for a reference of another caller, an unknown one, and one besides a body', async () => {
+  it("returns 400 for another caller's reference, an unknown reference, or a reference sent with a body", async () => {
     const workspace = await newWorkspace();
     const developer = await workspace.join('developer');
     const own = await slot(workspace, '{"name":"Own"}');
@@ -127,7 +127,7 @@ describe('POST /v1/admin/body-uploads', () => {
     [{ size: 1.5 }, 400],
     [{ size: '7' }, 400],
     [{}, 400],
-  ])('returns for %j the status %i', async (body, status) => {
+  ])('responds to %j with the status %i', async (body, status) => {
     const { call } = await newWorkspace();
 
     const answer = await call('POST', '/body-uploads', { body });

@@ -25,7 +25,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect(await owner.client.getWorkspace({ id })).toEqual(workspace);
   });
 
-  it('rejects a taken handle until its holder changes to another', async () => {
+  it('rejects a taken handle until its workspace changes to another', async () => {
     const [mine, theirs] = [await newWorkspace(), await newWorkspace()];
     const handle = handleOf(mine.id);
     await mine.owner.client.updateWorkspace({ id: mine.id, handle });
@@ -39,7 +39,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect((await mine.owner.client.getWorkspace({ id: mine.id })).handle).toBe(`${handle}-2`);
   });
 
-  it('gives a handle requested concurrently to exactly one workspace', async () => {
+  it('gives a handle to exactly one of several concurrent workspaces', async () => {
     const { owner } = await newWorkspace();
     const workspaces = await Promise.all([1, 2, 3, 4].map(n => owner.client.createWorkspace({ name: `W${n}` })));
     const handle = handleOf(workspaces[0]!.id);
@@ -71,7 +71,7 @@ describe('PUT /v1/admin/workspaces/{id}', () => {
     expect(await owner.client.getWorkspace({ id })).toEqual(before);
   });
 
-  it('returns 403 to a manager and for a foreign workspace, and 404 for an unknown one', async () => {
+  it('returns 403 to a manager and for another workspace, and 404 for an unknown one', async () => {
     const workspace = await newWorkspace('Acme');
     const manager = await workspace.join('manager');
     const other = await newWorkspace();

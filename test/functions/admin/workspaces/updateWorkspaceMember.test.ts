@@ -94,7 +94,7 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     ['viewer', true],
     ['manager', false],
   ] as const)(
-    'gives code of a developer who becomes a %s a new key only if the role may not deploy',
+    "replaces the key of a developer's code when they become a %s only if that role cannot deploy",
     async (role, isRenewed) => {
       const workspace = await newWorkspace();
       const developer = await workspace.join('developer');

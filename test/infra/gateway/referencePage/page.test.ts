@@ -9,7 +9,7 @@ import { PAGE, PAGE_HEADERS, SCRIPT_HEADERS, SCRIPT_NAME, scriptBody } from '#in
 const ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
 
 describe('the page of the reference', () => {
-  it('is a route of both APIs with a document, next to the script that it loads', () => {
+  it('is a route of both APIs, next to the script that it loads', () => {
     const routes = [chatApi, platformApi].map(({ extraRoutes }) => extraRoutes.map(({ path }) => path));
 
     for (const paths of routes) {
@@ -18,7 +18,7 @@ describe('the page of the reference', () => {
     expect(webhookApi.extraRoutes).toEqual([]);
   });
 
-  it('names its script relative to itself, and has none in it', () => {
+  it('names its script by a relative URL, and has no inline script', () => {
     const scripts = [...PAGE.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, attributes, text]) => [
       attributes!.trim(),
       text,
@@ -28,7 +28,7 @@ describe('the page of the reference', () => {
     expect(PAGE).not.toMatch(/ on\w+=|javascript:|https?:/);
   });
 
-  it('may run only its own script, and call only the API that serves it', () => {
+  it('can run only its own script, and call only the API that serves it', () => {
     const policy = PAGE_HEADERS['content-security-policy'].split('; ');
 
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
@@ -38,7 +38,7 @@ describe('the page of the reference', () => {
 });
 
 describe('the script of the reference', () => {
-  it('is named after its version and kept for long', () => {
+  it('is named after its version and cached long-term', () => {
     expect(SCRIPT_NAME).toMatch(/^reference-[0-9a-f]{12}\.js$/);
     expect(SCRIPT_HEADERS).toMatchObject({
       'content-encoding': 'gzip',
@@ -46,7 +46,7 @@ describe('the script of the reference', () => {
     });
   });
 
-  it('contains the library and its start, without fonts, proxy, telemetry and agent', () => {
+  it('contains the library and its startup code, but no fonts, proxy, telemetry or agent', () => {
     const text = gunzipSync(Buffer.from(scriptBody(), 'base64')).toString();
     const start = text.slice(text.lastIndexOf("new URL('openapi.json'"));
 

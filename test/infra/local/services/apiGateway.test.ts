@@ -65,7 +65,7 @@ describe('the local gateway', () => {
     expect(head).toMatch(/^content-type: application\/json$/m);
   });
 
-  it('returns 400 in the wire format to bytes that are not HTTP', async () => {
+  it('returns 400 in the wire format for bytes that are not HTTP', async () => {
     const { status, body } = await send('what is this?\r\n\r\n');
 
     expect({ status, code: body.code, type: body.type }).toEqual({ status: 400, code: 400, type: 'InvalidPayload' });

@@ -73,7 +73,7 @@ describe('the engine', () => {
     await expect(start()).rejects.toThrow(message);
   });
 
-  it('is the server at DYNAMODB_ENDPOINT, regardless of DYNAMODB', async () => {
+  it('uses the server at DYNAMODB_ENDPOINT, regardless of DYNAMODB', async () => {
     vi.stubEnv('DYNAMODB', 'x');
     vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:1');
 
@@ -83,7 +83,7 @@ describe('the engine', () => {
   it.each([
     ['dynoxide', '0_us-east-1.db', 'DynamoDB Local', 'DYNAMODB=local npm start'],
     ['local', 'dynoxide.db', 'Dynoxide', 'DYNAMODB=dynoxide npm start'],
-  ])('rejects the data of the other with %s, and names the alternatives', async (id, file, maker, way) => {
+  ])('rejects %s with data of the other engine, and names the alternatives', async (id, file, maker, way) => {
     vi.stubEnv('DYNAMODB', id);
     await writeFile(join(directory, file), '');
 
@@ -94,7 +94,7 @@ describe('the engine', () => {
     await expect(refusal).rejects.toThrow('npm run reset');
   });
 
-  it('ends when the process that started it is killed', async () => {
+  it('exits when the process that started it is killed', async () => {
     const script = `
       import { startDynamodb } from '#infra/local/services/dynamodb.ts';
       await startDynamodb({ directory: process.argv[1] });

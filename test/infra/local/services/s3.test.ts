@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-it('keeps an object that is written while the only other one of its directory is deleted', async () => {
+it('keeps an object that is written while the only other one in its directory is deleted', async () => {
   const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: 'bucket', Key, Body: Key }));
   const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: 'bucket', Key }));
   for (let round = 0; round < ROUNDS; round++) {
@@ -51,7 +51,7 @@ describe('an object that is written repeatedly', () => {
   const bodies = ['short', 'x'.repeat(300_000), 'y'.repeat(70_000), ''];
   const etags = new Map(bodies.map(body => [`"${createHash('md5').update(body).digest('hex')}"`, body]));
 
-  it('is always whole, with its own length and ETag, in every read and copy', async () => {
+  it('is always complete, with its own length and ETag, in every read and copy', async () => {
     const place = { Bucket: 'bucket', Key: 'again' };
     await client.send(new PutObjectCommand({ ...place, Body: bodies[0]! }));
     const read = async (Key: string) => {
@@ -114,7 +114,7 @@ describe('an upload in parts', () => {
     return { upload, complete };
   }
 
-  it('creates one object when ten callers complete it concurrently, and ends', async () => {
+  it('creates one object when ten callers complete it concurrently, and no longer exists', async () => {
     const { complete } = await begun('first ', 'second');
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete().catch(error => error.name)));

@@ -8,7 +8,7 @@ import { enqueue, enqueueInOrder } from '#shared/storage/queues/queue.ts';
 
 const Job = z.object({ tenant: z.string() });
 
-it('does not delay a tenant by thousands of jobs, or slow ones, of another', async () => {
+it('does not delay a tenant by thousands of jobs, or slow jobs, of another tenant', async () => {
   Object.assign(process.env, localCredentials());
   const done: string[] = [];
   const served = Promise.withResolvers<void>();

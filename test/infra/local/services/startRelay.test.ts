@@ -42,7 +42,7 @@ async function newCaller() {
 /** Exceeds a request unless compressed. */
 const SPACES = `module.exports = '${' '.repeat(6_000_000)}'`;
 
-it('forwards a body that exceeds a request, compressed or not', async () => {
+it('forwards a body above the request limit, compressed or not', async () => {
   const { workspace, create } = await newCaller();
   const body = JSON.stringify({ name: 'Large', code: SPACES });
   const noise = JSON.stringify({ name: 'Noise', code: randomText(8_000_000) });
@@ -74,7 +74,7 @@ it('forwards everything else unchanged, with its response', async () => {
   expect((await workspace.owner.client.listBots({})).bots).toMatchObject([{ name: 'Small' }]);
 });
 
-it('forwards the error of a caller who may not upload', async () => {
+it('forwards the error of a caller without permission to upload', async () => {
   const { create } = await newCaller();
 
   const answer = await through(apiBaseUrl(), ({ endpoint }) =>
@@ -94,7 +94,7 @@ it('returns 503 while the API is unreachable, so that callers retry', async () =
   expect(answer.body.message).toContain('127.0.0.1:1 could not be reached: ECONNREFUSED');
 });
 
-it('returns 403 to web pages, also under a host that was rebound to this machine', async () => {
+it('returns 403 to web pages, even under a host rebound to this machine', async () => {
   const send = (endpoint: string, headers: Record<string, string>) =>
     raw(endpoint, { method: 'GET', path: '/v1/health', headers, body: '' });
 

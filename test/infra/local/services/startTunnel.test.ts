@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => tunnel.stop());
 
-it('forwards requests, without the encodings that they accept, and returns the responses', async () => {
+it('forwards requests without their accepted encodings, and returns the responses', async () => {
   const tail = await TunnelTail.new(connectUrl(), 'my-bot');
   tail.events.on('request', ({ id, method, path, query, headers, body }: Received) =>
     tail.send({
@@ -59,7 +59,7 @@ it('forwards requests, without the encodings that they accept, and returns the r
   tail.close();
 });
 
-it('returns 503 without a connected client, and when it disconnects', async () => {
+it('returns 503 without a connected client, and when the client disconnects', async () => {
   expect((await fetch(`${tunnel.endpoint}/nobody/x`)).status).toBe(503);
 
   const tail = await TunnelTail.new(connectUrl(), 'leaving');
@@ -82,7 +82,7 @@ describe('a tunnel with hostile traffic', () => {
   }
 
   it.each(['/constructor', '/__proto__', '/hasOwnProperty/x', '//[', '/', '*', '/%', '/a|b'])(
-    'survives a request to %s, where nothing is connected',
+    'survives a request to %s without a connected client',
     async target => {
       expect(await statusOf(target)).toBe(503);
     },
@@ -109,7 +109,7 @@ describe('a tunnel with hostile traffic', () => {
     ['that is not JSON', 'x'],
     ['of another shape', '{"requestId":1}'],
     ['that is null', 'null'],
-  ])('survives a message %s, and ends that connection', async (_, message) => {
+  ])('survives a message %s, and closes that connection', async (_, message) => {
     const socket = new WebSocket(`${connectUrl()}/broken`);
     await once(socket, 'open');
     socket.send(message);
@@ -118,14 +118,14 @@ describe('a tunnel with hostile traffic', () => {
     expect(await statusOf('/broken')).toBe(503);
   });
 
-  it('survives a body of 11 MB, which it rejects', async () => {
+  it('rejects a body of 11 MB and keeps running', async () => {
     const answer = await fetch(`${tunnel.endpoint}/any`, { method: 'POST', body: 'x'.repeat(11 * 1024 * 1024) });
 
     expect(answer.status).toBe(413);
   });
 });
 
-it('rejects connections of web pages', async () => {
+it('rejects connections from web pages', async () => {
   const socket = new WebSocket(`${connectUrl()}/my-bot`, { origin: 'https://evil.example' });
 
   const [error] = (await once(socket, 'error')) as [Error];
@@ -136,7 +136,7 @@ it('rejects connections of web pages', async () => {
 it.each([
   ['without the secret', () => tunnel.endpoint.replace('http', 'ws')],
   ['with another secret', () => `${tunnel.endpoint.replace('http', 'ws')}/${'b'.repeat(40)}`],
-])('rejects a connection %s, which keeps the connected client', async (_, url) => {
+])('rejects a connection %s, and keeps the connected client', async (_, url) => {
   const tail = await TunnelTail.new(connectUrl(), 'taken');
   tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, status: 200, body: 'developer' }));
 
@@ -148,7 +148,7 @@ it.each([
   tail.close();
 });
 
-it('gives an id to the latest connection', async () => {
+it('forwards requests to the latest connection of an id', async () => {
   const connectTail = async (name: string) => {
     const tail = await TunnelTail.new(connectUrl(), 'same');
     tail.events.on('request', ({ id }: Received) => tail.send({ requestId: id, status: 200, body: name }));

@@ -96,7 +96,7 @@ it('rejects writes of a function that only reads', async () => {
   await expect(as('getUser', () => write([put(user())]))).rejects.toMatchObject(REFUSED);
 });
 
-it('lets a function that stores files change levels, but no workspace member', async () => {
+it('lets a function that stores files change counters, but no workspace member', async () => {
   const level = gaugeKey(workspaceId, 'storage_count');
 
   await as('upsertFile', () => write([put(level)]));
@@ -106,7 +106,7 @@ it('lets a function that stores files change levels, but no workspace member', a
   await expect(as('upsertFile', () => write([put(member)]))).rejects.toMatchObject(REFUSED);
 });
 
-it('lets a function that puts objects stage them, and remove the stages in its other deletions', async () => {
+it('lets a function that writes objects stage them, and remove the stages in its other deletions', async () => {
   const object = newAssetKey(botId);
   const entry = conversationKey(botId, newConversationId());
 

@@ -18,7 +18,7 @@ describe('the estimate', () => {
     expect(totalOf(priced({}))).toBeLessThan(10);
   });
 
-  it('charges a message and its reply by requests and units', () => {
+  it('charges a message and its reply by requests and capacity units', () => {
     const conversations = 0;
     const reads = 0;
 
@@ -32,7 +32,7 @@ describe('the estimate', () => {
     expect(written.usd).toBeCloseTo((17.1 * 1_000 * 0.625) / 1e6, 6);
   });
 
-  it('shares counters and batches within a second', () => {
+  it('shares counter updates and batches within a second', () => {
     const unitsOf = (messages: number, bots: number) =>
       priced({ messages, bots }).find(({ what }) => what.endsWith('write units'))!.usd / messages;
 
@@ -50,7 +50,7 @@ describe('the estimate', () => {
     expect(table / 100 / 730).toBeLessThan(0.0011);
   });
 
-  it('shows managed instances as cheaper for many streams, and more expensive without', () => {
+  it('shows managed instances as cheaper for many streams, and more expensive without streams', () => {
     const total = (listeners: number, listening: Load['listening']) => totalOf(priced({ listeners, listening }));
 
     expect(total(1_000, 'managed')).toBeLessThan(total(1_000, 'functions') / 10);

@@ -4,7 +4,7 @@ import { pricesOf, REGIONS, withOwnPrices } from '#infra/operator/cost/prices.ts
 const list = pricesOf('us-east-1');
 
 describe('prices', () => {
-  it.each(REGIONS)('is complete for %s, and none is free', region => {
+  it.each(REGIONS)('is complete for %s, with no price of zero', region => {
     expect(Object.keys(pricesOf(region))).toEqual(Object.keys(list));
     expect(Object.values(pricesOf(region)).every(price => price > 0)).toBe(true);
   });
@@ -14,7 +14,7 @@ describe('prices', () => {
     expect(() => pricesOf('constructor')).toThrow('Prices of constructor are unknown');
   });
 
-  it('is replaced one by one', () => {
+  it('is overridden individually', () => {
     expect(withOwnPrices(list, '{ "gatewayMillion": 2.8 }')).toEqual({ ...list, gatewayMillion: 2.8 });
   });
 

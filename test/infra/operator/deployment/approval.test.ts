@@ -41,7 +41,7 @@ describe('a deployment without a terminal', () => {
     { given: ['-y'], isRefused: false },
     { given: ['--require-approval', 'broadening'], isRefused: true },
     { given: ['-c', 'rollout=gradual'], isRefused: true },
-  ])('is refused: $isRefused, with $given', ({ given, isRefused }) => {
+  ])('is rejected with $given: $isRefused', ({ given, isRefused }) => {
     expect(missingApproval(given, false) !== undefined).toBe(isRefused);
   });
 

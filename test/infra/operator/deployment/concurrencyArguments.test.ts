@@ -105,14 +105,14 @@ function deployed(name: string, share: number): void {
 }
 
 describe('the concurrency of a first deployment', () => {
-  it.each([10, 250, 1_000, 10_000])('is the limit of an account with %i and no other functions', async limit => {
+  it.each([10, 250, 1_000, 10_000])('equals the limit of an account with %i and no other functions', async limit => {
     account = { ...account, limit, unreserved: limit };
 
     expect(await argumentsFor()).toEqual(concurrency(limit));
     expect(reservedOf(limit) > 0).toBe(limit >= 250);
   });
 
-  it('requires a decision in an account with other functions, and names what they lose', async () => {
+  it('requires a decision in an account with other functions, and names the concurrency that they lose', async () => {
     account.functions = ['checkout'];
 
     const refused = argumentsFor();
@@ -122,20 +122,20 @@ describe('the concurrency of a first deployment', () => {
     await expect(refused).rejects.toThrow('npm run deploy -- -c accountConcurrency=0');
   });
 
-  it('requires a decision beside another stage', async () => {
+  it('requires a decision in an account with another stage', async () => {
     account.functions = ['Parley-staging-admin-getBot'];
 
     await expect(argumentsFor()).rejects.toThrow('such as Parley-staging-admin-getBot');
   });
 
-  it('follows the rules of a first deployment if the former attempt failed', async () => {
+  it('follows the rules of a first deployment if the previous attempt failed', async () => {
     account.stacks.Parley = {};
     account.functions = ['checkout'];
 
     await expect(argumentsFor()).rejects.toThrow('such as checkout');
   });
 
-  it('requires no decision for functions that an earlier attempt left', async () => {
+  it('requires no decision for functions of an earlier attempt', async () => {
     account.functions = ['Parley-admin-getBot', 'Parley-code-bot-1'];
 
     expect(await argumentsFor()).toEqual(concurrency(1_000));
@@ -151,13 +151,13 @@ describe('the concurrency of a first deployment', () => {
     { given: ['-c', 'accountConcurrency=0'] },
     { given: ['--context', 'accountConcurrency=500', '--require-approval', 'never'] },
     { given: ['--context=accountConcurrency=500'] },
-  ])("is the operator's in $given", async ({ given }) => {
+  ])("is the operator's value in $given", async ({ given }) => {
     account.functions = ['checkout'];
 
     expect(await argumentsFor(...given)).toEqual(['-c', 'parley:accountLimit=1000']);
   });
 
-  it('is that of cdk.json, and of a stage in it', async () => {
+  it('is the value of cdk.json or of a stage in it', async () => {
     await setContext({ stages: { prod: { accountConcurrency: '500' } } });
 
     expect(await argumentsFor('-c', 'stage=prod')).toEqual(['-c', 'parley:accountLimit=1000']);
@@ -194,14 +194,14 @@ describe('the concurrency of a later deployment', () => {
     expect(await argumentsFor()).toEqual(concurrency(share));
   });
 
-  it('falls to what others have left, if they reserved more', async () => {
+  it('decreases to the unreserved concurrency if other functions reserved more', async () => {
     deployed('Parley', 1_000);
     account.unreserved -= 350;
 
     expect(await argumentsFor()).toEqual(concurrency(650));
   });
 
-  it("follows the account's limit if it has no other functions", async () => {
+  it("matches the account's limit if it has no other functions", async () => {
     deployed('Parley', 10);
     account = { ...account, limit: 3_000, unreserved: 3_000, functions: ['Parley-admin-getBot'] };
     account.stacks.Parley = outputsOf(10, 10);
@@ -209,7 +209,7 @@ describe('the concurrency of a later deployment', () => {
     expect(await argumentsFor()).toEqual(concurrency(3_000));
   });
 
-  it('stays as deployed if the limit rose in an account with other functions, and says how to use more', async () => {
+  it('stays as deployed if the limit rose in an account with other functions, and explains how to use more', async () => {
     deployed('Parley', 1_000);
     account = { ...account, limit: 3_000, unreserved: 2_400, functions: ['checkout'] };
 

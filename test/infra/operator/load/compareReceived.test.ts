@@ -21,7 +21,7 @@ describe('the comparison', () => {
     expect(isClean(difference)).toBe(lost! + doubled! + disordered! === 0);
   });
 
-  it('adds up', () => {
+  it('returns counts that add up', () => {
     expect(sum([compare(EXPECTED, ['a']), compare(['x'], ['x', 'x'])])).toEqual({
       expected: 5,
       lost: 3,

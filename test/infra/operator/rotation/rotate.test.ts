@@ -92,7 +92,7 @@ function startWorld() {
 }
 
 describe('the rotation of the sealing key', () => {
-  it('ends with a new key that opens every secret, in every function', async () => {
+  it('ends with a new key that decrypts every secret, in every function', async () => {
     const world = startWorld();
     const before = world.ring();
 
@@ -121,7 +121,7 @@ describe('the rotation of the sealing key', () => {
     expect(world.lines.join('\n')).not.toContain('the new key 0');
   });
 
-  it('completes when repeated after a crash at any step, and every function can always open every secret', async () => {
+  it('completes when repeated after a crash at any step, while every function can decrypt every secret', async () => {
     const full = startWorld();
     await full.rotate();
 

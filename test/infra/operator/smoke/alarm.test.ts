@@ -36,7 +36,7 @@ async function run(given: Partial<AlarmCalls> & { actions?: string[] }) {
 }
 
 describe('the alarm step', () => {
-  it('sets an alarm, waits until CloudWatch has notified the topic, and says who must receive what', async () => {
+  it('sets an alarm, waits until CloudWatch has notified the topic, and states who must receive what', async () => {
     const { failure, states, remark } = await run({});
 
     expect(failure).toBeUndefined();
@@ -63,14 +63,14 @@ describe('the alarm step', () => {
     expect(states).toEqual([]);
   });
 
-  it('trusts a topic of another account, whose subscriptions it may not list', async () => {
+  it('accepts a topic of another account, whose subscriptions it cannot list', async () => {
     const { failure, remark } = await run({ subscribersOf: async () => undefined });
 
     expect(failure).toBeUndefined();
     expect(remark).toMatch(/^the subscribers of the topic must receive/);
   });
 
-  it('passes without alarms, and says how to get them', async () => {
+  it('passes without alarms, and explains how to enable them', async () => {
     const { failure, states, remark } = await run({ topicOf: async () => undefined });
 
     expect(failure).toBeUndefined();

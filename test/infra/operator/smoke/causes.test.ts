@@ -6,18 +6,18 @@ const apiError = (status: number, message: string, type = 'Internal') =>
   Object.assign(new Error(message), { code: status, type, id: 'err_1', isApiError: true });
 
 describe('a failure', () => {
-  it('has the status, type and id of an error in the wire format', () => {
+  it('shows the status, type and id of an error in the wire format', () => {
     expect(failureOf(apiError(500, 'Something failed\n on our side.'))).toMatchObject({
       ...{ message: 'Something failed on our side.', status: 500, type: 'Internal', errorId: 'err_1' },
       isTimeout: false,
     });
   });
 
-  it('has no id where the client invented one', () => {
+  it('shows no id if the client generated it', () => {
     expect(failureOf(apiError(500, 'timeout', 'Unknown')).errorId).toBeUndefined();
   });
 
-  it('has the code of the network error that fetch wraps', () => {
+  it('shows the code of the network error that fetch wraps', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
     expect(failureOf(new TypeError('fetch failed', { cause: refused }))).toMatchObject({
@@ -26,7 +26,7 @@ describe('a failure', () => {
     });
   });
 
-  it('cuts the page of a proxy', () => {
+  it('truncates the page of a proxy', () => {
     expect(failureOf(new CheckFailed('<html>'.repeat(200))).message).toHaveLength(402);
   });
 });
@@ -59,7 +59,7 @@ describe('the likely cause', () => {
     expect(causeOf(step, error)).toMatch(cause);
   });
 
-  it('omits quotas of AWS for a local platform', () => {
+  it('omits AWS quotas for a local platform', () => {
     expect(causeOf('deployed bot', new StepTimeout(180_000), false)).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ const choose = (choice: string) => {
 };
 
 describe('a model of Hugging Face', () => {
-  it('has the space of its id and size, by its id and by its folder', async () => {
+  it('has a vector space per id and size, whether named by id or by folder', async () => {
     choose('transformers:tiny/words');
     const { id, dimensions } = await chooseEmbedder();
 
@@ -45,14 +45,14 @@ describe('a model of Hugging Face', () => {
     await expect(chooseEmbeddingModel()).rejects.toThrow(/contains no model/);
   });
 
-  it.skipIf(isInstalled)('is rejected without the package, which the error names', async () => {
+  it.skipIf(isInstalled)('is rejected without the package, with an error that names it', async () => {
     choose('transformers:tiny/words');
     const embedder = await chooseEmbedder();
 
     await expect(embedder.embed(['car'], 'passage', 'bot')).rejects.toThrow(`npm install --no-save ${PACKAGE}`);
   });
 
-  it.skipIf(!isInstalled)('embeds passages and, with their prefix, queries', async () => {
+  it.skipIf(!isInstalled)('embeds passages, and queries with their prefix', async () => {
     choose('transformers:tiny/words');
     const embedder = await chooseEmbedder();
     const texts = [...Array.from({ length: 20 }, () => 'car car'), 'automobile', 'cheese', ''];

@@ -46,28 +46,28 @@ describe('titles', () => {
 });
 
 describe('short paragraphs', () => {
-  it('is joined with the next', () => {
+  it('is merged with the next paragraph', () => {
     expect(contents(cutPassages([paragraph('Short.'), paragraph(LONG), paragraph('End.')], SETTINGS))).toEqual([
       `Short.\n\n${LONG}`,
       'End.',
     ]);
   });
 
-  it('is not joined across a title', () => {
+  it('is not merged across a title', () => {
     expect(contents(cutPassages([paragraph('Short.'), title('A'), paragraph('Text.')], SETTINGS))).toEqual([
       'Short.',
       'A\nText.',
     ]);
   });
 
-  it('takes its space from a following paragraph that fills a passage', () => {
+  it('is filled up from a following paragraph that fills a passage', () => {
     const [first, second] = contents(cutPassages([paragraph('Steps:'), paragraph(`${LONG} ${LONG}`)], SETTINGS));
 
     expect(first).toBe(`Steps:\n\n${LONG}`);
     expect(second).toBe(LONG);
   });
 
-  it('has the page of the first and the type of the longest', () => {
+  it('has the page of the first paragraph and the type of the longest', () => {
     const blocks: Block[] = [
       { ...paragraph('Steps:'), pageNumber: 1 },
       { type: 'list', text: `- ${LONG}`, pageNumber: 2 },
@@ -78,7 +78,7 @@ describe('short paragraphs', () => {
 });
 
 describe('long blocks', () => {
-  it('is cut between sentences, else words, else characters', () => {
+  it('is split between sentences, then between words, then between characters', () => {
     const sentence = 'A sentence of some forty characters, yes. ';
 
     expect(contents(cutPassages([paragraph(sentence.repeat(4))], SETTINGS))).toEqual([
@@ -91,7 +91,7 @@ describe('long blocks', () => {
     ]);
   });
 
-  it('is not cut inside a grapheme', () => {
+  it('is not split inside a grapheme', () => {
     const family = '👩‍👩‍👧‍👦';
 
     for (const content of contents(cutPassages([paragraph(family.repeat(50))], SETTINGS))) {
@@ -99,7 +99,7 @@ describe('long blocks', () => {
     }
   });
 
-  it('repeats the header of a table on each piece', () => {
+  it('repeats the table header on each piece', () => {
     const rows = Array.from({ length: 10 }, (_, index) => `row ${index} | some value`);
 
     const passages = contents(cutPassages([{ type: 'table', text: ['name | value', ...rows].join('\n') }], SETTINGS));

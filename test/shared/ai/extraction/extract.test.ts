@@ -28,7 +28,7 @@ describe('the format of a file', () => {
     ['it is text without a known name or type', 'README', OCTETS, async () => bytesOf('Hello')],
     ['it is YAML by its type', 'a', 'application/yaml', async () => bytesOf('Hello')],
     ['it quotes the header of PDF', 'a.txt', 'text/plain', async () => bytesOf('Hello')],
-  ])('is detected where %s', async (_, key, contentType, file) => {
+  ])('is detected by %s', async (_, key, contentType, file) => {
     expect((await read(await file(), key, contentType))[0]?.text).toBe('Hello');
   });
 
@@ -95,7 +95,7 @@ describe('plain text', () => {
     expect(block?.text).toBe(`ab${'c'.repeat(100)}`);
   });
 
-  it('is one indented block for a program', async () => {
+  it('produces one indented block for a program', async () => {
     expect(outline(await read('  if (a)\n\n    b();\n', 'a.ts', 'video/mp2t'))).toEqual([
       ['code', '  if (a)\n\n    b();\n'],
     ]);
@@ -103,7 +103,7 @@ describe('plain text', () => {
 });
 
 describe('HTML', () => {
-  it('yields the visible text', async () => {
+  it('returns the visible text', async () => {
     const blocks = await read(
       `<html><head><title>Page</title><style>p {}</style></head><body><nav>Menu</nav><script>alert(1)</script>
        <h1>Head <b>bold</b></h1><p>One &amp; <a href="x">two</a><br>three<img src="a.png" alt="A cat"> end</p>
@@ -152,7 +152,7 @@ describe('HTML', () => {
 });
 
 describe('Markdown', () => {
-  it('yields headings, lists, tables, code, quotes, images and embedded HTML', async () => {
+  it('returns headings, lists, tables, code, quotes, images and embedded HTML', async () => {
     const blocks = await read(
       '---\ntags: x\n---\n# A\n\nText *bold*\n\n> q\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\n  f();\n```\n\n![cat](x.png)\n\n<p>html</p><script>no</script>\n\n### C',
       'a.md',
@@ -178,7 +178,7 @@ describe('CSV', () => {
     ['commas', 'a.csv', 'name,town\n"Li, Wei","New\nYork"\nEve,\n'],
     ['semicolons', 'a.csv', 'name;town\r\nLi, Wei;"New York"\r\nEve;\r\n'],
     ['tabs', 'a.tsv', '\ufeffname\ttown\nLi, Wei\tNew York\nEve\t\n'],
-  ])('yields self-contained rows from %s', async (_, key, text) => {
+  ])('returns self-contained rows from %s', async (_, key, text) => {
     expect(outline(await read(text, key))).toEqual([
       ['table', 'name: Li, Wei, town: New York'],
       ['table', 'name: Eve'],
@@ -203,7 +203,7 @@ describe('CSV', () => {
 });
 
 describe('JSON', () => {
-  it('yields a block per element of a list', async () => {
+  it('returns one block per list element', async () => {
     const blocks = await read('[{"a":{"b":1,"c":[true,"x"]},"d":[{"e":null},{"e":"y"}]},{"a":2}]', 'a.json');
 
     expect(outline(blocks)).toEqual([
@@ -212,7 +212,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('yields a block per field of an object, and per line of JSON Lines', async () => {
+  it('returns one block per object field, and per line of JSON Lines', async () => {
     expect(outline(await read('{"a":{"b":1},"c":"x"}', 'a', 'application/json'))).toEqual([
       ['paragraph', 'a.b: 1'],
       ['paragraph', 'c: x'],
@@ -239,7 +239,7 @@ describe('JSON', () => {
 });
 
 describe('Word', () => {
-  it('yields headings, lists and tables of a file that the npm package docx wrote', async () => {
+  it('returns headings, lists and tables of a file that the npm package docx wrote', async () => {
     const file = readFileSync(join(import.meta.dirname, '../../../fixtures/office/handbook.docx'));
 
     const blocks = await read(file, 'a.docx');
@@ -254,7 +254,7 @@ describe('Word', () => {
     ]);
   });
 
-  it('omits deleted and duplicate text, and puts notes at the end', async () => {
+  it('omits deleted and duplicate text, and appends notes', async () => {
     const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
     const file = docx(
       `<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t>a</w:t><w:tab/><w:t xml:space="preserve"> &lt;b</w:t></w:r>
@@ -277,7 +277,7 @@ describe('Word', () => {
 });
 
 describe('Excel', () => {
-  it('yields sheets with dates, percentages and numbers as displayed', async () => {
+  it('returns sheets with dates, percentages and numbers as displayed', async () => {
     const bytes = await writeXlsxFile([
       {
         sheet: 'Prices',
@@ -311,7 +311,7 @@ describe('Excel', () => {
     ]);
   });
 
-  it('resolves shared strings, and a cell of the last column costs no more than one of the first', async () => {
+  it('resolves shared strings, and reads a cell of the last column as cheaply as one of the first', async () => {
     const file = zip({
       ...officeParts('xlsx'),
       'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
@@ -332,7 +332,7 @@ describe('Excel', () => {
 });
 
 describe('PowerPoint', () => {
-  it('yields slides in order, each with title, text and notes', async () => {
+  it('returns slides in order, each with title, text and notes', async () => {
     const shape = (text: string, type: string) =>
       `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`;
     const file = zip({
@@ -364,7 +364,7 @@ describe('PowerPoint', () => {
 });
 
 describe('PDF', () => {
-  it('yields pages, headings by font size, paragraphs from lines, and dehyphenated words', async () => {
+  it('returns pages, headings by font size, paragraphs from lines, and dehyphenated words', async () => {
     const file = pdf([
       [
         { text: 'Annual report', size: 24 },
@@ -394,11 +394,11 @@ describe('PDF', () => {
     ]);
   });
 
-  it('rejects a scan without text, with advice', async () => {
+  it('rejects a scan without text, and suggests a fix', async () => {
     await expect(read(pdf([[]]), 'a.pdf')).rejects.toThrow('The PDF contains only images.');
   });
 
-  it('rejects a password-protected file, with advice', async () => {
+  it('rejects a password-protected file, and suggests a fix', async () => {
     // Common security handler and key length. No password opens the file.
     const hash = `<${'ab'.repeat(32)}>`;
     const file = `%PDF-1.4

@@ -19,7 +19,7 @@ const expectUnreadable = (reading: Promise<unknown>, message: RegExp) =>
   expect(reading).rejects.toMatchObject({ name: 'UnreadableFileError', message: expect.stringMatching(message) });
 
 describe('reading a file', () => {
-  it('returns its passages and leaves the bytes intact', async () => {
+  it('returns its passages and does not modify the bytes', async () => {
     const bytes = Buffer.from('# Title\n\nשלום 😀');
 
     const passages = await read(bytes, 'a.md');
@@ -50,14 +50,14 @@ describe('a file over the limits', () => {
     await expectUnreadable(read(paragraph.repeat(50_001), 'a.txt'), /50,001 passages, more than 50,000/);
   });
 
-  it('is rejected when its reading takes too long', async () => {
+  it('is rejected when reading takes too long', async () => {
     // The parser compares each run of backticks with all later ones.
     const ticks = Array.from({ length: 2_500 }, (_, count) => `${'`'.repeat(count + 1)} a `).join('');
 
     await expectUnreadable(read(ticks, 'a.md', { ...LIMITS, timeoutMs: 1_000 }), /more than 1 s\./);
   });
 
-  it('is rejected for its memory inside an uninterruptible call of V8', async () => {
+  it('is rejected for memory used inside an uninterruptible call of V8', async () => {
     const objects = `[${'{"a":[1,2,3,{"b":"c"}]},'.repeat(1_000_000)}1]`;
 
     await expectUnreadable(read(objects, 'a.json', { ...LIMITS, memoryMb: 150 }), /150 MB of memory/);
@@ -149,14 +149,14 @@ describe('a hostile file', () => {
     ['one character with 100,000 marks', 'a.txt', `e${'\u0301'.repeat(100_000)} word`],
     ['text from right to left, and emoji', 'a.txt', 'שלום 👩‍👩‍👧 مرحبا word '.repeat(10_000)],
     ['HTML that never closes', 'a.html', '<ul><li><table><tr><td>word'.repeat(1_000)],
-  ])('is read: %s', async (_, key, file) => {
+  ])('is processed: %s', async (_, key, file) => {
     const passages = await read(file, key);
 
     expect(passages.some(({ content }) => content.includes('word'))).toBe(true);
     expect(Math.max(...passages.map(({ content }) => content.length))).toBeLessThanOrEqual(SETTINGS.maximumChunkLength);
   });
 
-  it('is read or rejected without a crash: a truncated PDF', async () => {
+  it('is processed or rejected without a crash: a truncated PDF', async () => {
     const whole = pdf([[{ text: 'word' }]]);
 
     const readings = await Promise.allSettled(
@@ -167,7 +167,7 @@ describe('a hostile file', () => {
     expect(failures.map(({ name }) => name)).toEqual(failures.map(() => 'UnreadableFileError'));
   });
 
-  it('is read in constant memory: a PDF of 2,000 pages', async () => {
+  it('is processed in constant memory: a PDF of 2,000 pages', async () => {
     const line = 'A line of text that is neither very short nor very long.';
     const file = pdf(Array.from({ length: 2_000 }, (_, page) => [{ text: `Page ${page + 1}` }, { text: line }]));
 

@@ -25,7 +25,7 @@ describe('the terms of a text', () => {
     expect(terms(text)).toHaveLength(count);
   });
 
-  it('includes words with digits whole and in parts', () => {
+  it('indexes words with digits whole and in parts', () => {
     expect(terms('order AB-1234')).toEqual(['order', 'ab-1234', 'ab', '1234']);
     expect(terms('RX7')).toEqual(['rx7', 'rx', '7']);
     expect(terms('1,250,000 or 3.14')).toEqual(['1250000', '3.14', '3', '14']);
@@ -39,7 +39,7 @@ describe('the terms of a text', () => {
     expect(terms('ＦＵＬＬ ﬁnd')).toEqual(terms('full find'));
   });
 
-  it('finds none in a text without words', () => {
+  it('returns no terms for a text without words', () => {
     for (const name of ['an empty text', 'only spaces', 'only stop words', 'only marks', 'emoji']) {
       expect(terms(AWKWARD_TEXTS[name]!)).toEqual([]);
     }
@@ -63,7 +63,7 @@ describe('the terms of a text', () => {
 describe('the score of a passage', () => {
   const frequencies = fc.dictionary(fc.string({ minLength: 1 }), fc.nat(1_000), { minKeys: 1, maxKeys: 16 });
 
-  it('weighs rare terms more, with a sum of 1', () => {
+  it('weighs rare terms more, with weights that sum to 1', () => {
     fc.assert(
       fc.property(frequencies, fc.nat(2_000), (counts, passages) => {
         const weights = weighTerms(new Map(Object.entries(counts)), passages);

@@ -62,7 +62,7 @@ describe('the keyword index', () => {
     expect(await numbers('4711')).toEqual([1]);
   });
 
-  it('has the same score as keywordScore on the text', async () => {
+  it('returns the same score as keywordScore on the text', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await setPassageCount(4);
 
@@ -72,7 +72,7 @@ describe('the keyword index', () => {
     for (const { number, score } of matches) expect(keywordScore(weights, PASSAGES[number]!)).toBeCloseTo(score, 9);
   });
 
-  it('weighs a rare word more than a common one, also without the number of passages', async () => {
+  it('weighs a rare word more than a common one, even without the number of passages', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     const weights = async () => (await findByKeywords(botId, 'refund office absent', { limit: 1 })).weights;
     const unknown = await weights();
@@ -88,7 +88,7 @@ describe('the keyword index', () => {
     expect(known.get('refund')).toBeGreaterThan(unknown.get('refund')!);
   });
 
-  it('respects isWanted and the limit', async () => {
+  it('applies isWanted and the limit', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await putTerms(botId, 'file_2', 'idx_1', PASSAGES);
     await putTerms(botId, 'file_2', 'idx_2', PASSAGES.slice(1));
@@ -108,7 +108,7 @@ describe('the keyword index', () => {
     expect((await findByKeywords(randomText(20), 'refund', { limit: 10 })).matches).toEqual([]);
   });
 
-  it('drops one indexing and keeps the others', async () => {
+  it('drops the passages of one indexing and keeps the others', async () => {
     await putTerms(botId, 'file_1', 'idx_1', PASSAGES);
     await putTerms(botId, 'file_1', 'idx_2', PASSAGES.slice(0, 1));
     await dropTerms(botId, 'file_1', 'idx_1', PASSAGES);
@@ -118,7 +118,7 @@ describe('the keyword index', () => {
     expect(await itemsOf(botId)).toEqual([]);
   });
 
-  it('is empty after all puts were dropped', async () => {
+  it('is empty after all passages were dropped', async () => {
     const passages = fc.array(fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: 'grapheme' })), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(passages, fc.boolean(), async (some, twice) => {
@@ -136,7 +136,7 @@ describe('the keyword index', () => {
     );
   });
 
-  it.each(Object.entries(AWKWARD_TEXTS))('accepts %s as query and as passage', async (_, text) => {
+  it.each(Object.entries(AWKWARD_TEXTS))('accepts %s as a query and as a passage', async (_, text) => {
     await putTerms(botId, 'file_1', 'idx_1', [text, 'something else']);
 
     const matches = await find(text);
@@ -146,7 +146,7 @@ describe('the keyword index', () => {
     expect(await itemsOf(botId)).toEqual([]);
   });
 
-  it('looks up 16 terms of a long query, and none for a query without terms', async () => {
+  it('reads 16 terms of a long query, and none for a query without terms', async () => {
     const long = await callsOf(() => find(AWKWARD_TEXTS['1 KB of different words']!));
     const none = await callsOf(() => find('what is it?'));
 
@@ -155,7 +155,7 @@ describe('the keyword index', () => {
     expect(none).toEqual([]);
   });
 
-  it('keeps 500 passages of a frequent word, and counts all', async () => {
+  it('returns 500 passages of a frequent word, and counts all', async () => {
     await putTerms(
       botId,
       'file_1',

@@ -24,7 +24,7 @@ describe('the fused score', () => {
     expect(fuseScores({ similarity: -1, keywordScore: 0 }, 0.4)).toBe(0);
   });
 
-  it('is that of the keywords without a vector', () => {
+  it('equals the keyword score without a vector', () => {
     expect(fuseScores({ keywordScore: 0.5 }, 0.4)).toBe(0.5);
     expect(fuseScores({ similarity: 0, keywordScore: 0.5 }, 0.4)).toBeCloseTo(0.3);
   });

@@ -7,7 +7,7 @@ const buckets = Array.from({ length: VECTOR_BUCKETS }, (_, i) => `bucket-${i}`);
 /** Limit of S3 Vectors. */
 const INDEXES_PER_BUCKET = 10_000;
 
-it('assigns each index the bucket that earlier versions assigned it', () => {
+it('assigns each index to the same bucket as earlier versions', () => {
   expect(VECTOR_BUCKETS).toBe(16);
   const names = ['rows-0', 'rows-1', 'rows-2', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff-0123456789ab'];
 

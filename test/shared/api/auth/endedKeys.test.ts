@@ -54,7 +54,7 @@ describe('the key of a deleted user whose id was created again', () => {
     },
   );
 
-  it('does not open a conversation by get-or-create', async () => {
+  it('does not grant access to a conversation through get-or-create', async () => {
     const { installation, former } = await takenId();
 
     const { status, body } = await call(`${installation.chatUrl}/conversations/get-or-create`, {
@@ -97,7 +97,7 @@ describe('the key of a deleted user whose id was created again', () => {
     expect([theirs.status, mine.status]).toEqual([200, 404]);
   });
 
-  it('also ends when the bot deletes the user', async () => {
+  it('expires when the bot deletes the user, too', async () => {
     const bot = await newBot();
     const former = await newUser(bot, { id: 'ada' });
     const { users } = await bot.client.listUsers({ tags: { 'chat:fid': 'ada' } });
@@ -111,7 +111,7 @@ describe('the key of a deleted user whose id was created again', () => {
 });
 
 describe('a new user of an id', () => {
-  it.skipIf(isLeftOut('clock'))('cannot delete the messages of the former user', async () => {
+  it.skipIf(isLeftOut('clock'))('cannot delete the messages of the previous user', async () => {
     const installation = await install();
     const owner = await newUser(installation);
     const former = await newUser(installation, { id: 'ada' });
@@ -133,7 +133,7 @@ describe('a new user of an id', () => {
 });
 
 describe('a user key without a generation', () => {
-  it('is 401 where Parley issues the keys', async () => {
+  it('returns 401 if Parley issues the keys', async () => {
     const { encryptionKey, chatUrl } = await install();
     const { signUserKey } = await import('#shared/api/chat/userKey.ts');
 
@@ -153,7 +153,7 @@ describe('a user key without a generation', () => {
     ['an unknown extension', { crit: ['exp'] }],
     ['an empty list of extensions', { crit: [] }],
     ['an unencoded payload', { crit: ['b64'], b64: true }],
-  ])('is 401 if its header requires %s', async (_, extension) => {
+  ])('returns 401 if its header requires %s', async (_, extension) => {
     const { encryptionKey, chatUrl } = await install({ isPersonalKey: true });
     const sign = (header: object) =>
       jws.sign({ header: { alg: 'HS256', typ: 'JWT', ...header }, payload: { id: 'ada' }, secret: encryptionKey });
@@ -164,7 +164,7 @@ describe('a user key without a generation', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 401]);
   });
 
-  it("returns 400 for an id in the platform's form, so that it is no member and no guest", async () => {
+  it("returns 400 for an id in the platform's form, so it cannot be a member or a guest", async () => {
     const { encryptionKey, chatUrl } = await install({ isPersonalKey: true, isSignUpOpen: true });
     const { signUserKey } = await import('#shared/api/chat/userKey.ts');
     const { user } = await newUser({ chatUrl });
@@ -182,7 +182,7 @@ describe('a user key without a generation', () => {
     ]);
   });
 
-  it("stays valid for its id where the bot's owner signs the keys", async () => {
+  it("stays valid for its id if the bot's owner signs the keys", async () => {
     const { encryptionKey, chatUrl } = await install({ isPersonalKey: true });
     const { signUserKey } = await import('#shared/api/chat/userKey.ts');
     const key = signUserKey({ encryptionKey }, { id: 'ada' });

@@ -282,7 +282,7 @@ async function newTargets(): Promise<void> {
   });
 }
 
-it('classifies every operation of a member that changes something, and every field', () => {
+it('classifies every member operation that changes data, and every field', () => {
   const unclassified = changing.flatMap(operation => {
     const name = operation.name as AdminOperation;
     if (operation.grants === 'membership' || REFUSED.includes(name)) return [];
@@ -301,7 +301,7 @@ it('classifies every operation of a member that changes something, and every fie
   expect(unclassified).toEqual([]);
 });
 
-it('denies an attribute that no list names', () => {
+it('denies an attribute that is not listed', () => {
   const added = changedAttribute<Body>({ known: 1 }, { known: 2, added: true }, { known: 'harmless' });
 
   expect(added).toBe('added');
@@ -314,7 +314,7 @@ describe.skipIf(isLeftOut('inputs')).each(Object.keys(BY_FIELD) as AdminOperatio
     const accepts = (path: string) => pathsOf(operation).some(each => covers(each, path));
     const isUpdate = BY_FIELD[name]![0] === 'PUT';
 
-    it('is refused for each field that grants access if its value differs', async () => {
+    it('is rejected for each field that grants access if its value differs', async () => {
       await newTargets();
       const fields = Object.entries(BY_FIELD[name]![2]().refused).filter(([path]) => accepts(path));
 
@@ -344,7 +344,7 @@ describe.skipIf(isLeftOut('inputs')).each(Object.keys(BY_FIELD) as AdminOperatio
   },
 );
 
-it.each(REFUSED)('refuses %s', async name => {
+it.each(REFUSED)('rejects %s', async name => {
   await newTargets();
   const { path, body } = await ADMIN_REQUESTS[name]({
     workspace,

@@ -67,7 +67,7 @@ it('finds every declaration that creates or revokes access', () => {
 });
 
 describe('an operation', () => {
-  it('declares that it grants access when it, or a consumer because of it, does', () => {
+  it('declares that it grants access if it, or a consumer it triggers, does', () => {
     const undeclared = withCaller
       .map(entry => ({ name: entry.name, grants: grantsOf(entry), by: reaches(bodyOf(entry), GRANTING) }))
       .filter(({ grants, by }) => grants === 'nothing' && by.length > 0);
@@ -75,7 +75,7 @@ describe('an operation', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('declares no grant without one', () => {
+  it('declares a grant only if it has one', () => {
     const excess = withCaller
       .filter(entry => grantsOf(entry) !== 'nothing' && reaches(bodyOf(entry), GRANTING).length === 0)
       .map(({ name }) => name);

@@ -128,7 +128,7 @@ describe.each([...GRANTING, ...IRREVERSIBLE])('%s', name => {
   });
 
   it.skipIf(name === 'joinWorkspace' || isLeftOut('roles'))(
-    'returns 403 to a member who was demoted a moment ago',
+    'returns 403 to a member who was just demoted',
     async () => {
       const member = await workspace.join('owner');
       const request = await requestOf(name);

@@ -257,7 +257,7 @@ describe.skipIf(isLeftOut('roles'))('a stranger', () => {
     expect(missed.sort()).toEqual(Object.keys(LEFT_OUT).sort());
   });
 
-  it('neither changes nor reads data of another tenant with any operation and ids', {
+  it("neither changes nor reads another tenant's data with any operation and ids", {
     timeout: 300_000,
   }, async () => {
     await settled();

@@ -47,7 +47,7 @@ describe('Authorization', () => {
     expect(answers.map(({ status }) => status).filter(status => status !== 401)).toEqual([]);
   });
 
-  it('accepts the scheme in any case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     const { id, owner } = await newWorkspace();
 
     expect((await bots(undefined, id, { authorization: `bearer   ${owner.token}` })).status).toBe(200);
@@ -115,7 +115,7 @@ describe.skipIf(isLeftOut('clock'))('revocation', () => {
     expect((await introspect()).status).toBe(401);
   });
 
-  it('is not needed for a token that expires', async () => {
+  it('is not needed for an expired token', async () => {
     const workspace = await newWorkspace();
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
     const { body } = await workspace.call('POST', '/account/pats', { body: { note: 'n', expiresAt } });
@@ -154,7 +154,7 @@ describe('the last use of a token', () => {
 });
 
 describe.skipIf(isLeftOut('log'))('the log', () => {
-  it("contains neither the caller's token, nor a new one, nor one in an error", async () => {
+  it("contains neither the caller's token, nor a new token, nor a token in an error", async () => {
     const { lines, stop } = recordLog();
     const workspace = await newWorkspace();
     const encryptionKey = randomBytes(32).toString('base64url');

@@ -26,7 +26,7 @@ it('has exactly these steps of the chat chain in this order', () => {
   ]);
 });
 
-it('authorises before it reads the body in the platform chain', () => {
+it('authorizes before reading the body in the platform chain', () => {
   expect(names(platformSteps)).toEqual([
     'startCall',
     'logCall',
@@ -48,7 +48,7 @@ it('authorises before it reads the body in the platform chain', () => {
   ]);
 });
 
-it('limits a caller before it reads the request in the webhook chain, and does not change the response', () => {
+it('applies the rate limit before reading the request in the webhook chain', () => {
   expect(names(webhookSteps)).toEqual([
     'startCall',
     'logCall',

@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const run = (handle: LambdaHandler, to: Writable) => streamed('listen', handle)({} as never, to, {} as never);
 
-it('passes on the status, headers and stream', async () => {
+it('forwards the status, headers and stream', async () => {
   const to = new PassThrough();
   const frames = (async function* () {
     yield 'a';
@@ -42,7 +42,7 @@ it('passes on the status, headers and stream', async () => {
   expect(await text(to)).toBe('ab');
 });
 
-it('passes on an error with its status', async () => {
+it('forwards an error with its status', async () => {
   const to = new PassThrough();
 
   await run(async () => ({ statusCode: 403, headers: {}, body: '{"code":403}' }), to);

@@ -28,7 +28,7 @@ async function install(name: string, { isForeign }: { isForeign: boolean }) {
 }
 
 describe('the webhook of an installation', () => {
-  it.each(['chat', 'webchat'])("lets end users in for the workspace's own integration %j", async name => {
+  it.each(['chat', 'webchat'])("admits end users for the workspace's own integration %j", async name => {
     const url = await install(name, { isForeign: false });
 
     expect((await call(`${url}/hello`)).status).toBe(200);
@@ -38,32 +38,29 @@ describe('the webhook of an installation', () => {
   it.each([
     ['webchat', 201],
     ['chat', 400],
-  ])(
-    'returns for the integration %s the status %i to the metadata that the webchat client sends',
-    async (name, status) => {
-      const url = await install(name, { isForeign: false });
-      const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
-      const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
+  ])('maps the integration %s to the status %i for metadata of the webchat client', async (name, status) => {
+    const url = await install(name, { isForeign: false });
+    const { body: user } = await call(`${url}/users`, { method: 'POST', body: {} });
+    const { body } = await call(`${url}/conversations`, { method: 'POST', key: user.key, body: {} });
 
-      const answer = await call(`${url}/messages`, {
-        method: 'POST',
-        key: user.key,
-        body: {
-          conversationId: body.conversation.id,
-          payload: { type: 'text', text: 't' },
-          metadata: { clientMessageId: 'a' },
-        },
-      });
+    const answer = await call(`${url}/messages`, {
+      method: 'POST',
+      key: user.key,
+      body: {
+        conversationId: body.conversation.id,
+        payload: { type: 'text', text: 't' },
+        metadata: { clientMessageId: 'a' },
+      },
+    });
 
-      expect(answer.status).toBe(status);
-    },
-  );
+    expect(answer.status).toBe(status);
+  });
 
   it.each([
     ['another integration', 'telegram', false],
     ['an integration that only sounds like it', 'my-chat', false],
     ["a stranger's integration of that name", 'chat', true],
-  ])('is 404 to end users for %s, whatever its alias', async (_, name, isForeign) => {
+  ])('returns 404 to end users for %s under any alias', async (_, name, isForeign) => {
     const url = await install(name, { isForeign });
 
     const answers = [

@@ -106,7 +106,7 @@ describe.skipIf(isLeftOut('clock'))('an open stream', () => {
     expect(again.status).toBe(status);
   });
 
-  it("ends when the user key's validity does", async () => {
+  it('ends when the user key expires', async () => {
     const encryptionKey = randomText(40);
     const chat = await newChat({ encryptionKey });
     const lasting = signUserKey({ encryptionKey }, { id: 'ada' });
@@ -122,7 +122,7 @@ describe.skipIf(isLeftOut('clock'))('an open stream', () => {
     expect(streams[1]!.isOver()).toBe(false);
   });
 
-  it('continues, and receives messages, while its caller may open another', async () => {
+  it('continues and receives messages while its caller may open another', async () => {
     const chat = await newChat();
     const { key, listenUrl, conversation, client } = await newParticipant(chat);
     const { text, isOver } = await open(listenUrl, key);

@@ -27,7 +27,7 @@ const statusWithHost = (url: string, headers: Record<string, string>) =>
   });
 
 describe('a chat with allowedOrigins', () => {
-  it('serves pages of these origins, and returns 403 with the fix to pages of others', async () => {
+  it('accepts pages of these origins, and returns 403 with the fix to pages of others', async () => {
     const installation = await newChat();
     const { key } = await newUser(installation);
     const getUser = (origin: string) => call(`${installation.chatUrl}/users/me`, { key, headers: { origin } });
@@ -53,7 +53,7 @@ describe('a chat with allowedOrigins', () => {
     expect(headers.get('access-control-allow-origin')).toBe(OTHER);
   });
 
-  it('serves programs, and the reference page of the chat API', async () => {
+  it('accepts programs and the reference page of the chat API', async () => {
     const { chatUrl } = await newChat();
     const signUp = (headers: Record<string, string>) => call(`${chatUrl}/users`, { method: 'POST', body: {}, headers });
 
@@ -63,7 +63,7 @@ describe('a chat with allowedOrigins', () => {
   });
 
   it.skipIf(isLeftOut('content')).each(['rebound.example', 'other.localhost', '127.0.0.1.example', 'localhost'])(
-    'returns 403 to pages of %s whose domain leads to the API',
+    'returns 403 to pages of %s, even if its domain resolves to the API',
     async name => {
       const { chatUrl } = await newChat();
       const { port } = new URL(chatUrl);
@@ -82,7 +82,7 @@ describe('a chat with allowedOrigins', () => {
   });
 });
 
-it('serves pages of every origin without allowedOrigins', async () => {
+it('accepts pages of every origin without allowedOrigins', async () => {
   const { chatUrl } = await newBotWithIntegration(await newWorkspace());
 
   const { status } = await call(`${chatUrl}/hello`, { headers: { origin: OTHER } });

@@ -36,13 +36,16 @@ describe('a query', () => {
     },
   );
 
-  it("cannot reach an object's prototype", () => {
+  it("cannot modify an object's prototype", () => {
     read('tags[constructor][prototype][z]=1');
 
     expect({}).not.toHaveProperty('z');
   });
 
-  it.each(['tags=1&tags.a=2', 'tags.a=1&tags=2'])('is rejected with a parameter as value and object: %s', query => {
-    expect(() => read(query)).toThrow('not as both');
-  });
+  it.each(['tags=1&tags.a=2', 'tags.a=1&tags=2'])(
+    'is rejected with a parameter as both value and object: %s',
+    query => {
+      expect(() => read(query)).toThrow('not as both');
+    },
+  );
 });

@@ -47,7 +47,7 @@ const FORBIDDEN = { status: 403, body: { type: 'Forbidden' } };
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
-  it("routes an issued state to its installation, which receives its webhook's id instead", async () => {
+  it("routes an issued state to its installation, and replaces it with the webhook's id", async () => {
     const [mine, other] = [await newIntegration(), await newIntegration()];
     const state = await begin(mine);
 
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     });
   });
 
-  it("returns 403 for a webhook's id, a malformed state, and an unknown one", async () => {
+  it("returns 403 for a webhook's id, a malformed state and an unknown state", async () => {
     const mine = await newIntegration();
 
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(mine.heard).toMatchObject([{ path: '/oauth', query: `code=abc&state=${mine.webhookId}` }]);
   });
 
-  it('returns 403 to another browser, with the state and with the id of the webhook', async () => {
+  it("returns 403 to another browser, with the state and with the webhook's id", async () => {
     const mine = await newIntegration();
     const state = await begin(mine);
     const cookie = cookieIn(await arrive(`?code=abc&state=${state}`));
@@ -133,7 +133,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(statuses.toSorted()).toEqual([200, 403, 403]);
   });
 
-  it("returns 403 to another installation's state and cookie", async () => {
+  it("returns 403 for another installation's state and cookie", async () => {
     const [mine, theirs] = [await newIntegration(), await newIntegration()];
     const cookie = cookieIn(await arrive(`?state=${await begin(theirs)}`));
     const renamed = cookie.replace(theirs.webhookId, mine.webhookId);
@@ -148,7 +148,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(mine.heard).toEqual([]);
   });
 
-  it.skipIf(isLeftOut('clock'))('returns 403 after 15 minutes, before it arrived and after', async () => {
+  it.skipIf(isLeftOut('clock'))('returns 403 after 15 minutes, both before and after the first request', async () => {
     const mine = await newIntegration();
     const [unused, state] = [await begin(mine), await begin(mine)];
     const cookie = cookieIn(await arrive(`?state=${state}`));
@@ -159,7 +159,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(await arrive(`?state=${mine.webhookId}`, { cookie })).toMatchObject(FORBIDDEN);
   });
 
-  it('ends with the role of the member who began it', async () => {
+  it('fails after the member who started it loses the role', async () => {
     const mine = await newIntegration();
     const { workspace } = mine;
     const developer = await workspace.join('developer');
@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/oauth', () => {
     expect(await arrive(`?state=${mine.webhookId}`, { cookie })).toMatchObject(FORBIDDEN);
   });
 
-  it.skipIf(isLeftOut('settings'))('returns 429 to guesses', async () => {
+  it.skipIf(isLeftOut('settings'))('returns 429 for guessed states', async () => {
     vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ failures: 2 }));
     stopClockInOwnWindow();
 

@@ -10,7 +10,7 @@ import {
 const secret = { type: 'string', 'x-zui': { secret: true } };
 
 describe('secretPathsOf', () => {
-  it("finds the fields that the ecosystem's schema builder marks, also nested, optional and in alternatives", () => {
+  it('finds zui secret fields, including nested, optional and union fields', () => {
     const schema = z
       .object({
         token: z.string().secret(),
@@ -32,7 +32,7 @@ describe('secretPathsOf', () => {
     ]);
   });
 
-  it('follows references, also recursive ones', () => {
+  it('follows references, including recursive ones', () => {
     const node = { type: 'object', properties: { key: secret, next: { $ref: '#/$defs/node' } } };
     const paths = secretPathsOf({
       type: 'object',
@@ -46,7 +46,7 @@ describe('secretPathsOf', () => {
     ]);
   });
 
-  it('finds a secret behind a recursive reference that another reference leads to', () => {
+  it('finds a secret behind a recursive reference that is the target of another reference', () => {
     const schema = {
       properties: { first: { $ref: '#/$defs/node' } },
       $defs: { node: { properties: { next: { $ref: '#/$defs/node' }, key: { $ref: '#/$defs/key' } } }, key: secret },
@@ -76,7 +76,7 @@ describe('secretPathsOf', () => {
       return { schema: { $ref: '#/$defs/level0', $defs }, reads };
     }
 
-    it.each([20, 150, 5_000])('is visited once with %i levels that each refer to the next one twice', levels => {
+    it.each([20, 150, 5_000])('is visited once with %i levels that each reference the next one twice', levels => {
       const { schema, reads } = doubling(levels, { type: 'string' });
 
       expect(secretPathsOf(schema)).toEqual([]);

@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toEqual([{ tags: { id: '7', phone: '1' } }]);
   });
 
-  it('may include further user fields', async () => {
+  it('accepts further user fields', async () => {
     const installed = await pizzeria();
 
     const { body } = await asBot(installed, '/users', {
@@ -101,7 +101,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toEqual([{ channel: 'table', tags: { id: '3' } }]);
   });
 
-  it('selects it by integrationName or the header, and calls it once per Idempotency-Key', async () => {
+  it('selects the integration by integrationName or the header, and calls it once per Idempotency-Key', async () => {
     const installed = await pizzeria();
     const headers = { 'x-integration-alias': 'pizza', 'idempotency-key': 'one' };
     const body = { integrationName: undefined, tags: { id: '7' } };
@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut('faults'))('a bot that names an integration', () => {
     expect(installed.asked).toHaveLength(1);
   });
 
-  it('creates the record without an integration or its declaration of creation', async () => {
+  it('creates the record itself without an integration or its declaration of creation', async () => {
     const installed = await pizzeria({ user: { tags: { id: {} }, creation: { enabled: false, requiredTags: [] } } });
 
     const answers = [

@@ -45,7 +45,7 @@ describe('a guest with the attributes of a stand-in', () => {
     expect(found).not.toHaveProperty('memberAccountId');
   });
 
-  it('is not a user in whose name the bot writes', async () => {
+  it('is not accepted as a user on whose behalf the bot writes', async () => {
     const guest = await newGuest();
 
     const { message } = await bot.client.createMessage({
@@ -103,7 +103,7 @@ describe('an assignee', () => {
     );
   });
 
-  it('is recognised by the attribute of an earlier release, if the id derives from it', async () => {
+  it('is recognised by the attribute of an earlier release if the id derives from it', async () => {
     const accountId = '8f14e45f-ceea-467f-9575-0123456789ab';
     const id = derivedUserId(bot.id, bot.webhookId, 'member', accountId);
     const user = userRecord(

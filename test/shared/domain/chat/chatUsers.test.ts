@@ -24,7 +24,7 @@ describe('userData and attributes of a chat user', () => {
     expect(Object.keys(body.user).sort()).toEqual(['createdAt', 'id', 'updatedAt']);
   });
 
-  it('changes attributes key by key, userData as a whole', async () => {
+  it('merges attributes by key, and replaces userData', async () => {
     const installation = await install({ payloadExtensions: true });
     const { body } = await create(installation, { userData: { plan: 'pro' }, attributes: { city: 'Rome', team: 'a' } });
     const update = (changes: object) =>

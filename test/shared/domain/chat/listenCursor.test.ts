@@ -8,7 +8,7 @@ const place = (ms: number, sequence = '000') => encodeTime(ms) + sequence;
 const resumed = (cursor: Cursor) => Cursor.parse(String(cursor), NOW);
 
 describe('Cursor', () => {
-  it('starts a little before now, with nothing sent', () => {
+  it('starts slightly before the current time, with no sent positions', () => {
     expect(Cursor.start(NOW).floor).toBe(place(NOW - 2_000));
   });
 
@@ -44,7 +44,7 @@ describe('Cursor', () => {
     expect(cursor.floor).toBe(place(NOW - WINDOW_MS));
   });
 
-  it('stays below 1.5 KB by keeping the newest positions', () => {
+  it('stays below 1.5 KB by keeping only the newest positions', () => {
     const cursor = Cursor.start(NOW);
     const positions = Array.from({ length: 1_000 }, (_, i) => place(NOW - 1_000 + i));
     for (const position of positions) cursor.add(position, NOW - WINDOW_MS);

@@ -67,7 +67,7 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     'ftp://example.com/a.png',
     'data:text/html;base64,aGk=',
     'a.png',
-  ])('returns 400 that names the address %s, without a call to the model', async url => {
+  ])('returns 400 that names the address %s, without calling the model', async url => {
     const answers = [await show('generate-text', url), await show('generate-text-stream', url)];
 
     for (const { status, body } of answers) {
@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut('settings'))('an image for the model', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('is passed to the model unchanged as a data URI', async () => {
+  it('is sent to the model unchanged as a data URI', async () => {
     expect((await show('generate-text', PIXEL)).status).toBe(200);
 
     expect(model.requests[0]!.body.messages[1].content[0].image_url.url).toBe(PIXEL);
@@ -107,7 +107,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
   const refusal = { status: 400, body: { metadata: { issues: [{ path: 'messages[1].content[0].url' }] } } };
 
   it.each(['generate-text', 'generate-text-stream'])(
-    'is fetched by %s and passed to the model as a data URI',
+    'is fetched by %s and sent to the model as a data URI',
     async operation => {
       await show(operation, at('/a.png'));
 
@@ -164,7 +164,7 @@ describe.skipIf(isLeftOut('settings'))('an image at an address', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('is fetched once for two uses, and more than twenty are rejected', async () => {
+  it('is fetched once for two uses, and rejected beyond twenty', async () => {
     const ask = (urls: string[]) =>
       call(`${apiBaseUrl()}/v2/cognitive/generate-text`, {
         method: 'POST',

@@ -68,7 +68,7 @@ describe('operations that read', () => {
     expect((await fileOf(bot.client, id)).status).toBe('upload_failed');
   });
 
-  it.skipIf(!isComplete)('shows an upload as pending if copying it may exceed the time limit', async () => {
+  it.skipIf(!isComplete)('shows an upload as pending if copying it might exceed the time limit', async () => {
     const bot = await newBot();
     const content = Buffer.alloc(100 * 1024 * 1024 + 1);
     muteUploadEvents();
@@ -135,13 +135,13 @@ describe('a file that was read before its event accepted the upload, and deleted
     return { ref: { id: bot.id, workspaceId: bot.workspace.id }, before, after };
   };
 
-  it('is seen as it is now by an operation that writes', async () => {
+  it('is re-read before a write', async () => {
     const { ref, before, after } = await acceptedSince();
 
     expect(await finalizeUpload(ref, before, clock.now())).toEqual(after);
   });
 
-  it('is seen as it is now by an operation that reads', async () => {
+  it('is re-read by an operation that reads', async () => {
     const { ref, before, after } = await acceptedSince();
 
     expect(await finalizeBeforeRead(ref, [before], clock.now())).toEqual([after]);

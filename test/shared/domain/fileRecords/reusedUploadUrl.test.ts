@@ -64,7 +64,7 @@ describe('an upload URL that is used again', () => {
   it.each([
     ['getFile', (bot: TestBot, id: string) => bot.client.getFile({ id })],
     ['listFiles', (bot: TestBot) => bot.client.listFiles({})],
-  ])('does not change content that %s has returned before its event', async (_, read) => {
+  ])('does not change content that %s returned before its event', async (_, read) => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);
@@ -78,7 +78,7 @@ describe('an upload URL that is used again', () => {
     for (const { url } of [file, after]) expect((await fetchContent(url)).text).toBe(ACCEPTED);
   });
 
-  it('replaces all bytes before acceptance, and the later ones are accepted once', async () => {
+  it('replaces all bytes before acceptance, and accepts only the later upload once', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);
@@ -93,7 +93,7 @@ describe('an upload URL that is used again', () => {
     );
   });
 
-  it('causes a retry between reading the object and accepting it', async () => {
+  it('causes a retry if used between reading and accepting the object', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file, object } = await arrive(bot);
@@ -124,7 +124,7 @@ describe('an upload URL that is used again', () => {
 });
 
 describe('the URL of a file whose upload is not accepted yet', () => {
-  it('works from the PUT on, and reads the accepted content later', async () => {
+  it('works from the PUT on, and returns the accepted content later', async () => {
     const bot = await newBot();
     muteUploadEvents();
     const { file: announced } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
@@ -156,7 +156,7 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     expect(await (await fetch(headers.get('location')!)).text()).toBe(ACCEPTED);
   });
 
-  it('expires', async () => {
+  it('expires after its lifetime', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     await put(file.uploadUrl, 'hello', TEXT);
@@ -168,7 +168,7 @@ describe('the URL of a file whose upload is not accepted yet', () => {
     expect((await fetchContent(file.url)).status).toBe(404);
   });
 
-  it('ends with its content', async () => {
+  it('expires with its content', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5 });
     await put(file.uploadUrl, 'hello', TEXT);

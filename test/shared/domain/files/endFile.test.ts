@@ -62,7 +62,7 @@ describe('the expiry of a file', () => {
     );
   });
 
-  it('does nothing when it was cleared or moved', async () => {
+  it('does nothing when it was cleared or changed', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const first = (await findFileTimer(bot.id, file.id, 'expiry'))!;
@@ -78,7 +78,7 @@ describe('the expiry of a file', () => {
     expect((await fileOf(bot.client, file.id)).expiresAt).toBeUndefined();
   });
 
-  it('survives other changes of the file, and is replaced by that of a new upload', async () => {
+  it('survives other changes of the file, and is replaced by the expiry of a new upload', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const first = (await findFileTimer(bot.id, file.id, 'expiry'))!;
@@ -92,7 +92,7 @@ describe('the expiry of a file', () => {
     expect((await fetchContent((await fileOf(bot.client, file.id)).url)).text).toBe('new');
   });
 
-  it('removes a file with a pending upload, and the late upload is deleted', async () => {
+  it('removes a file with a pending upload, and deletes the late upload', async () => {
     const bot = await newBot();
     const { file } = await bot.client.upsertFile({ key: 'a.txt', size: 5, expiresAt: inDays(1) });
 
@@ -102,7 +102,7 @@ describe('the expiry of a file', () => {
     await eventually(async () => expect(await remainsOf(bot.id, file.id)).toEqual(NOTHING));
   });
 
-  it('spares a new file under the same key', async () => {
+  it('keeps a new file under the same key', async () => {
     const bot = await newBot();
     const file = await expiring(bot, inDays(1));
     const due = (await findFileTimer(bot.id, file.id, 'expiry'))!;

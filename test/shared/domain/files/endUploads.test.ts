@@ -14,7 +14,7 @@ const failed = async (bot: TestBot) => {
   return files.filter(({ status }) => status === 'upload_failed').length;
 };
 
-it('sets one timer for the uploads of ten minutes', async () => {
+it('sets one timer for all uploads within ten minutes', async () => {
   const bot = await newBot();
 
   const files = await announced(bot, 12);
@@ -25,7 +25,7 @@ it('sets one timer for the uploads of ten minutes', async () => {
   expect(await failed(bot)).toBe(12);
 });
 
-it('ends uploads of integrations', async () => {
+it('expires uploads of integrations', async () => {
   const bot = await newBot();
   const { file } = await bot.integration.upsertFile({ key: 'its.txt', size: 5, accessPolicies: ['integrations'] });
 
@@ -34,7 +34,7 @@ it('ends uploads of integrations', async () => {
   expect((await recordOf(bot.id, file.id)).status).toBe('upload_failed');
 });
 
-it('ends as many as fit an invocation, and reports the rest', {
+it('expires as many uploads as fit in one invocation, and reports the rest', {
   timeout: 120_000,
 }, async () => {
   const bot = await newBot();

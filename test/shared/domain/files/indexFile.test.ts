@@ -92,7 +92,7 @@ describe('an attempt that fails halfway', () => {
     expect(service.requests.length).toBeGreaterThanOrEqual(QUEUES.indexing.maxReceives);
   });
 
-  it('leaves no passage of an outdated configuration behind', async () => {
+  it('leaves no passage of an outdated configuration', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
     const content = manyParagraphs.slice(0, 6).join('\n\n');
@@ -168,7 +168,7 @@ describe('indexing', () => {
     expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
   });
 
-  it('fails at its deadline with a reason, and leaves no data when it ends too late', async () => {
+  it('fails at its deadline with a reason, and leaves no data if it finishes too late', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
     const { reached, release } = stopEmbedding(asEver);
@@ -265,7 +265,7 @@ describe('indexing whose time is up', () => {
     return { bot, jobs, file };
   }
 
-  it('continues after the last batch in the next invocation, and is found when it is complete', async () => {
+  it('resumes after the last batch in the next invocation, and is found once complete', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
@@ -289,7 +289,7 @@ describe('indexing whose time is up', () => {
     expect((await found(bot, 'Paragraph 149'))[0]).toBe(manyParagraphs[149]);
   });
 
-  it('starts again with another embedder', async () => {
+  it('restarts with another embedder', async () => {
     const { bot, jobs, file } = await begin();
 
     await useService(() => undefined);

@@ -33,7 +33,7 @@ const index = (...passages: string[]) =>
   upload(bot.client, { key: 'a.txt', content: passages.join('\n\n'), index: true });
 
 describe('files with the default embedder', () => {
-  it('is found by a question in other words, without any connection to another machine', async () => {
+  it('is found by a question in other words, without network access', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect');
     await upload(bot.client, { key: 'office.txt', content: 'The office opens at nine on Mondays', index: true });
     await upload(bot.client, { key: 'refunds.txt', content: 'Refunds are issued within 14 days', index: true });
@@ -80,7 +80,7 @@ describe('files of another embedder', () => {
     vi.stubEnv(EMBEDDING_VARIABLES.url, stub.endpoint);
   }
 
-  it('is compared by keywords only, even if the vectors have the same size', async () => {
+  it('is compared only by keywords, even if the vectors have the same size', async () => {
     await useModel('a');
     const file = await index(...ENGLISH);
     expect(await found(bot, 'okapi')).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('files of another embedder', () => {
     expect(await found(bot, 'refunds')).toEqual([ENGLISH[0]]);
   });
 
-  it('ranks by its keywords among files of the current one', async () => {
+  it('is ranked by keywords among files of the current embedder', async () => {
     vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
     await upload(bot.client, { key: 'old.txt', content: 'The warranty of the toaster ends in May', index: true });
     vi.stubEnv(EMBEDDING_VARIABLES.embeddings, undefined);

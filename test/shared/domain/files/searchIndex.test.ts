@@ -19,7 +19,7 @@ const replaceBuckets = useVectorBuckets();
 afterEach(() => vi.restoreAllMocks());
 
 describe('a file whose vectors are in replaced buckets', () => {
-  it('is found by keywords, and deleted', async () => {
+  it('stays searchable by keyword, and can be deleted', async () => {
     const bot = await newBot();
     const file = await upload(bot.client, { key: 'a.txt', content: 'The okapi is shy.', index: true });
     await replaceBuckets();

@@ -42,7 +42,7 @@ const stored = (key: string, content: string, { client }: { client: AdminClient 
 const TWO = `${OKAPI.repeat(10)}\n\n${OKAPI.repeat(10)}`;
 
 describe('stored bytes', () => {
-  it('is counted when an upload arrives, not when it is announced', async () => {
+  it('counts an upload when it arrives, not when it is announced', async () => {
     await bot.client.upsertFile({ key: 'pending.txt', size: 1_000 });
     await expectUsage(NO_USAGE);
 
@@ -52,7 +52,7 @@ describe('stored bytes', () => {
     await expectUsage({ ...NO_USAGE, bytes: 8 });
   });
 
-  it('follows the size of replaced content: larger, smaller, empty', async () => {
+  it('reflects the size of replaced content: larger, smaller, empty', async () => {
     for (const content of ['12345', '1234567890', '1']) {
       await stored('a.txt', content);
       await expectUsage({ ...NO_USAGE, bytes: content.length });
@@ -64,7 +64,7 @@ describe('stored bytes', () => {
     await expectUsage(NO_USAGE);
   });
 
-  it('drops once by a deleted file', async () => {
+  it('decreases by the size of a deleted file once', async () => {
     const [gone] = [await stored('a.txt', '12345'), await stored('b.txt', '123')];
 
     await bot.client.deleteFile({ id: gone.id });
@@ -73,7 +73,7 @@ describe('stored bytes', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('drops once by a file that is deleted concurrently', async () => {
+  it('decreases by the size of a concurrently deleted file once', async () => {
     const file = await indexed('a.txt');
     await stored('b.txt', '123');
 
@@ -93,7 +93,7 @@ describe('stored bytes', () => {
     await expectUsage({ ...NO_USAGE, bytes: 5 });
   });
 
-  it('rises by the size of a copy, less that of the file it replaces', async () => {
+  it('increases by the size of a copy, less the size of the file it replaces', async () => {
     await indexed('a.txt');
     await stored('b.txt', '12345');
 
@@ -106,7 +106,7 @@ describe('stored bytes', () => {
     await expectUsage({ bytes: 51, passages: 3, indexedFiles: 3 });
   });
 
-  it('is counted in the workspace of the target bot of a copy', async () => {
+  it('counts a copy in the workspace of the target bot', async () => {
     const other = await newBot();
     await indexed('a.txt');
     const { owner } = bot.workspace;
@@ -122,7 +122,7 @@ describe('stored bytes', () => {
     await eventually(async () => expect(await ofWorkspace(other)).toEqual({ bytes: 17, passages: 1, indexedFiles: 1 }));
   });
 
-  it('drops at the expiry of a file', async () => {
+  it('decreases when a file expires', async () => {
     const file = await indexed('a.txt');
     await stored('b.txt', '123');
     await bot.client.updateFileMetadata({ id: file.id, expiresAt: new Date(clock.now() + 3_600_000).toISOString() });
@@ -132,7 +132,7 @@ describe('stored bytes', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('is exact for twenty concurrent uploads, and for twenty deletions', async () => {
+  it('is exact for twenty concurrent uploads and twenty concurrent deletions', async () => {
     const files = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         const { file } = await bot.client.uploadFile({ key: `${i}.txt`, content: 'x'.repeat(i + 1) });
@@ -157,7 +157,7 @@ describe('indexed passages', () => {
     await expectUsage({ bytes: TWO.length + 3, passages: 2, indexedFiles: 1 });
   });
 
-  it('follows new content: more passages, fewer, and none if indexing fails', async () => {
+  it('reflects new content: more passages, fewer, and none if indexing fails', async () => {
     await indexed('a.txt');
     await indexed('a.txt', TWO);
     await expectUsage({ bytes: TWO.length, passages: 2, indexedFiles: 1 });
@@ -170,7 +170,7 @@ describe('indexed passages', () => {
     await expectUsage({ ...NO_USAGE, bytes: 3 });
   });
 
-  it('follows given passages, and drops to zero when indexing is disabled', async () => {
+  it('reflects the given passages, and drops to zero when indexing is disabled', async () => {
     const file = await indexed('a.txt');
     const passages = ['one', 'two', 'three'].map(content => ({ content }));
 
@@ -181,7 +181,7 @@ describe('indexed passages', () => {
     await expectUsage({ ...NO_USAGE, bytes: 17 });
   });
 
-  it('drops by a deleted file', async () => {
+  it('decreases by the passages of a deleted file', async () => {
     const file = await indexed('a.txt', TWO);
     await indexed('b.txt');
 
@@ -260,7 +260,7 @@ describe('a bot transferred to another workspace', () => {
 });
 
 describe('a deleted bot', () => {
-  it('is immediately excluded, with files that arrive later', async () => {
+  it('is immediately excluded, including files that arrive later', async () => {
     const stays = await newBot(bot.workspace);
     await stored('stays.txt', '1', stays);
     await indexed('a.txt');

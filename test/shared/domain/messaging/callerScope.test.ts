@@ -51,7 +51,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     };
   });
 
-  it('admits members of the workspace in their roles, without another header', async () => {
+  it('admits members of the workspace with their roles, without another header', async () => {
     const viewer = await workspace.join('viewer');
 
     const identity = await ask(viewer.token, { 'x-bot-id': bot.id });
@@ -59,7 +59,7 @@ describe.skipIf(isLeftOut('log'))('x-bot-id', () => {
     expect(identity).toMatchObject({ botId: bot.id, workspaceId: workspace.id, role: 'viewer', isLimitedToOwn: false });
   });
 
-  it('admits the key of the bot, and of an integration that is installed', async () => {
+  it('admits the key of the bot, and of an installed integration', async () => {
     const [asBot, asIntegration] = [
       await ask(keys.bot, { 'x-bot-id': bot.id }),
       await ask(keys.integration, { 'x-bot-id': bot.id, 'x-integration-id': integrationId }),

@@ -35,7 +35,7 @@ describe('a newly installed integration', () => {
     return { alias, key, webhookId: after.integrations[alias]!.webhookId };
   }
 
-  it('is that of new conversations and users', async () => {
+  it('is recorded on new conversations and users', async () => {
     const conversation = (integrationName: string) =>
       bot.client.createConversation({ integrationName, channel: 'channel', tags: {} } as never);
     const user = (integrationName: string) => bot.client.createUser({ integrationName, tags: {} } as never);
@@ -57,7 +57,7 @@ describe('a newly installed integration', () => {
     await expect(conversation('never')).rejects.toMatchObject({ code: 400, type: 'ReferenceNotFound' });
   });
 
-  it('is that of the first conversations of a bot that had none', async () => {
+  it('is recorded on the first conversations of a bot', async () => {
     const { bot: bare } = await owner.createBot({});
     const { value: token } = await owner.createBotApiKey({ botId: bare.id });
     const client = bot.clientOf(token, { botId: bare.id } as never);
@@ -70,7 +70,7 @@ describe('a newly installed integration', () => {
     expect([before.integration, after.integration]).toEqual(['', 'chat']);
   });
 
-  it('has states', async () => {
+  it('can have states', async () => {
     const state = { type: 'integration' as never, name: 's' };
     const { alias } = await installAfter(() => bot.client.setState({ ...state, id: 'chat', payload: {} }));
 
@@ -86,7 +86,7 @@ describe('a newly installed integration', () => {
     ['chat', '/conversations', [200, 200, 200]],
     ['files', '', [200, 200, 403]],
     ['tables', '', [403, 403, 200]],
-  ] as const)('may call the group %s with its key, and be named by the bot', async (group, path, statuses) => {
+  ] as const)('can call the group %s with its key, and be named by the bot', async (group, path, statuses) => {
     const callGroup = { chat: bot.call, files: bot.callFiles, tables: bot.callTables }[group];
     const { alias, key } = await installAfter(() => callGroup('GET', path));
     const headers = { 'x-integration-alias': alias };
@@ -101,7 +101,7 @@ describe('a newly installed integration', () => {
     for (const { body } of answers) expect(body.message ?? '').not.toMatch(/not installed|no access to the bot/);
   });
 
-  it('admits chat users, and the bot finds them and their conversations by id', async () => {
+  it('admits chat users, and lets the bot find them and their conversations by id', async () => {
     const alias = `c${randomUUID().slice(0, 8)}`;
     const { integration } = await owner.createIntegration({ name: 'chat', version: `9.${clock.now() % 100_000}.0` });
     const remember = () =>

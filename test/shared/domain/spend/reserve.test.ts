@@ -35,7 +35,7 @@ const reserved = (dollars: number, at: string) =>
   );
 
 describe('a call that costs money', () => {
-  it('counts the maximum when the model times out', async () => {
+  it('counts the maximum cost when the model times out', async () => {
     model.plan({ hangs: true });
 
     const timedOut = generate(
@@ -48,7 +48,7 @@ describe('a call that costs money', () => {
     expect(await ofBot()).toBe(await ofWorkspace());
   });
 
-  it('is not retried after a broken connection, and counts the maximum', async () => {
+  it('is not retried after a broken connection, and counts the maximum cost', async () => {
     model.plan({ drops: true });
 
     const broken = generate(
@@ -73,7 +73,7 @@ describe('a call that costs money', () => {
     expect([await ofWorkspace(), await ofBot()]).toEqual([dollars * NANODOLLARS, dollars * NANODOLLARS]);
   });
 
-  it.each(['unsent', 'lost'] as const)('is never counted too low by a crash at any of its writes (%s)', async death => {
+  it.each(['unsent', 'lost'] as const)('is never undercounted after a crash at any of its writes (%s)', async death => {
     let isOver = false;
     for (let at = 1; !isOver && at < 20; at++) {
       bot = await newBot();
@@ -96,7 +96,7 @@ describe('a call that costs money', () => {
     expect(isOver).toBe(true);
   });
 
-  it('settles once for concurrent callers', async () => {
+  it('records its cost once for concurrent callers', async () => {
     const reservation = await reserve(spender(), 1);
 
     await Promise.all([reservation.settle(0.5), reservation.settle(0.25)]);
@@ -106,7 +106,7 @@ describe('a call that costs money', () => {
 });
 
 describe('the ceilings of a month', () => {
-  it('applies the quota or the spendingLimit, whichever is lower', async () => {
+  it('applies the lower of the quota and the spendingLimit', async () => {
     const { id } = bot.workspace;
     await write([setQuota(id, 'ai_spend', 5 * NANODOLLARS)]);
     await write([setSpendingLimit(id, 3)]);

@@ -239,7 +239,7 @@ describe('a line', () => {
     expect(found).toEqual([]);
   });
 
-  it('is rejected when its record could not be read: without each attribute, or with another type', async () => {
+  it('is rejected if its record is unreadable: without each attribute, or with another type', async () => {
     const accepted: string[] = [];
     for (const kind of Object.keys(SHAPES)) {
       const item = byKind().find(([each]) => each === kind)?.[1][0];
@@ -290,7 +290,7 @@ describe('a line', () => {
     expect(found).toEqual([]);
   });
 
-  it('is skipped for a key or deployment of a bot that had left the workspace', async () => {
+  it('is skipped for a key or deployment of a bot that has left the workspace', async () => {
     const [, [madeKey]] = byKind().find(([kind]) => kind === 'madeKey')!;
 
     expect(await attempt('madeKey', { ...madeKey!, ownerId: victim.id })).toBe('skipped');
@@ -344,7 +344,7 @@ const FORGERIES: Record<string, [message: string, forge: Forgery]> = {
     },
   ],
   'an item that exports omit': [
-    'Exports have no answer',
+    'Exports do not contain answer',
     archive => {
       const id = idOf(archive, 'bot');
       const item = { pk: `${id}#once#0`, sk: 'x' };
@@ -446,7 +446,7 @@ describe('an import', () => {
     expect(await findWorkspace(archive.manifest.workspaceId)).toBeUndefined();
   });
 
-  it('cannot be repeated with other lines, and its tenants cannot come from another export meanwhile', async () => {
+  it('cannot be repeated with other lines, and blocks another export of the same tenants', async () => {
     const [archive, other] = [freshArchive(), freshArchive()];
     const { workspaceId } = archive.manifest;
     const id = idOf(other, 'bot');
@@ -504,7 +504,7 @@ describe('an import', () => {
     expect((await findBot(item.id))!.running).toBeUndefined();
   });
 
-  it('adds only the membership to an account that exists', async () => {
+  it('adds only the membership to an existing account', async () => {
     const archive = freshArchive();
     const { accountId, client } = victim.workspace.owner;
     const former = idOf(archive, 'account');

@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const run = handlerOf(runTransfer);
 
-it('continues after each file and within a file, and embeds every passage once', async () => {
+it('resumes after each file and within a file, and embeds every passage once', async () => {
   const bot = await newBot();
   const paragraphs = Array.from({ length: 120 }, (_, i) => `Paragraph ${i} ${'is about okapis '.repeat(7)}.`);
   const long = await upload(bot.client, { key: 'b.txt', content: paragraphs.join('\n\n'), index: true });

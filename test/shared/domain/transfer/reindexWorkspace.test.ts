@@ -97,7 +97,7 @@ function holdRuns() {
   };
 }
 
-it('finds content by keywords before, and by meaning after a reindexing', async () => {
+it('finds content by keyword before a reindexing, and by meaning after it', async () => {
   await expectFound();
   expect(await found(bot, 'How do I get my money back?')).not.toContain(REFUNDS);
   expect(await formerVectors()).toBeGreaterThan(100);
@@ -110,7 +110,7 @@ it('finds content by keywords before, and by meaning after a reindexing', async 
   expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2, space: LOCAL_EMBEDDING_MODEL.id });
 });
 
-it('finds content throughout a reindexing in many runs, some of which are repeated', async () => {
+it('finds content throughout a reindexing of many runs, some of which are repeated', async () => {
   const runNext = holdRuns();
   await requestReindexing(bot.workspace.id, false);
   let runs = 0;
@@ -126,7 +126,7 @@ it('finds content throughout a reindexing in many runs, some of which are repeat
   await expectReindexed();
 });
 
-it('continues where it was interrupted, and skips files of the current embedder', async () => {
+it('resumes where it was interrupted, and skips files of the current embedder', async () => {
   const runNext = holdRuns();
   await requestReindexing(bot.workspace.id, false);
   await runNext();
@@ -147,7 +147,7 @@ it('continues where it was interrupted, and skips files of the current embedder'
   expect(await findReindexing(bot.workspace.id)).toMatchObject({ files: 2, rows: 2 });
 });
 
-it('leaves a file to the keywords whose vectors exceed the quota', async () => {
+it('indexes a file only by keyword if its vectors exceed the quota', async () => {
   const logged = recordLog();
   await settled();
   const { usage: used } = await bot.workspace.owner.client.getUsage({
@@ -171,7 +171,7 @@ it('leaves a file to the keywords whose vectors exceed the quota', async () => {
   expect(logged.errors).toMatchObject([{ message: expect.stringMatching(/exceed the workspace's quota/) }]);
 });
 
-it('leaves no former vector of a file that is deleted before the reindexing', async () => {
+it('leaves no old vector of a file that is deleted before the reindexing', async () => {
   await bot.client.deleteFile({ id: files[1]!.id });
   await settled();
   vi.stubEnv(EMBEDDING_VARIABLES.embeddings, 'hashing');
@@ -180,7 +180,7 @@ it('leaves no former vector of a file that is deleted before the reindexing', as
   expect(await vectorsOf(bot.id, files[0]!.id)).toHaveLength(1);
 });
 
-it('loses the vectors of both embedders with the bot', async () => {
+it('deletes the vectors of both embedders with the bot', async () => {
   await bot.workspace.owner.client.deleteBot({ id: bot.id });
   await settled();
 

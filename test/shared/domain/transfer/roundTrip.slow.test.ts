@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 describe('an export', () => {
-  it('has every item of the workspace except excluded kinds', async () => {
+  it('contains every item of the workspace except excluded kinds', async () => {
     await settled();
     const { code, output } = await exportTo('first');
 
@@ -102,7 +102,7 @@ describe('an export', () => {
     expect(keys(exported)).toEqual(keys(expected));
   });
 
-  it('has a record of every kind, so that these tests cover all', async () => {
+  it('contains a record of every kind, so that these tests cover all', async () => {
     const found = new Set((await linesOf('first')).map(line => JSON.parse(line).kind));
 
     const expected = KINDS.filter(({ leftOut }) => leftOut === undefined).map(({ kind }) => kind);
@@ -128,7 +128,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('is rejected with another passphrase, and for missing lines or objects, before anything is written', async () => {
+  it('is rejected with another passphrase, or with missing lines or objects, before anything is written', async () => {
     await cp(join(directory, 'first'), join(directory, 'damaged'), { recursive: true });
     const [path] = [...(await filesOf('first')).keys()].filter(name => name.includes('message.'));
     await writeFile(join(directory, 'damaged', path!), '');
@@ -250,7 +250,7 @@ describe('an import', () => {
 });
 
 describe('an export without secrets', () => {
-  it('contains none, and its import creates new keys', async () => {
+  it('contains no secrets, and its import creates new keys', async () => {
     const { code, output } = await exportTo('plain', undefined, '--without-secrets');
     const other = await startElsewhere();
     try {

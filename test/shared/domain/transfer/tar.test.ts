@@ -27,7 +27,7 @@ describe('the header of a file in an archive', () => {
     [1, 511],
     [512, 0],
     [513, 511],
-  ])('is followed by whole blocks: after %i bytes come %i', (size, padding) => {
+  ])('pads %i bytes of content with %i bytes', (size, padding) => {
     expect(tarPadding(size).length).toBe(padding);
   });
 });

@@ -168,7 +168,7 @@ describe('a workspace that was deleted', () => {
     expect(workspaces.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('removes its integrations from the bots of other workspaces, which can still be changed and deleted', async () => {
+  it("removes its integrations from other workspaces' bots, which can still be changed and deleted", async () => {
     const [publisher, user] = [await newWorkspace(), await newWorkspace()];
     const { integration } = await publisher.owner.client.createIntegration({
       name: 'shared',
@@ -201,7 +201,7 @@ describe('a workspace that was deleted', () => {
     expect((await workspace.owner.client.getWorkspace({ id: workspace.id })).blocked).toBe(true);
   });
 
-  it('keeps its own item when a bot changes while the last pass ends it', async () => {
+  it('keeps its own item when a bot changes during the last pass', async () => {
     const workspace = await newWorkspace();
     const { bot } = await workspace.owner.client.createBot({});
     holdSweeps();

@@ -46,7 +46,7 @@ it('deletes an object that an update replaces', async () => {
 });
 
 describe('a workspace that was deleted', () => {
-  it('deletes its packages, withdraws publications, and frees the names', async () => {
+  it('deletes and unpublishes its packages, and frees the names', async () => {
     const [workspace, next] = [await newWorkspace(), await newWorkspace()];
     const { client } = workspace.owner;
     const [name, mail] = [newName(), newName()];

@@ -37,7 +37,7 @@ async function fullTable() {
 }
 
 describe('a table that was deleted', () => {
-  it('deletes everything, and does not change others', { timeout: 90_000 }, async () => {
+  it('deletes everything, and does not change other tables', { timeout: 90_000 }, async () => {
     const id = await fullTable();
     const { id: other } = await newTable(bot.client, { name: searchable }, { keyColumn: 'name' });
     await bot.client.createTableRows({ table: other, rows: [{ name: 'okapi' }] });

@@ -70,7 +70,7 @@ describe('a change that a reaction cannot handle', () => {
     expect(content.error.stack).toContain('isolation.test.ts');
   });
 
-  it('does not affect others of its group', async () => {
+  it('does not affect other changes of its group', async () => {
     const { id: botId } = await newBot();
     const seen: string[] = [];
 
@@ -132,7 +132,7 @@ describe('a job that always fails', () => {
     ],
   });
 
-  it('returns to its queue until the last attempt, and becomes a dead letter then', async () => {
+  it('returns to its queue until the last attempt, and then becomes a dead letter', async () => {
     const { id: botId } = await newBot();
     const { handle } = failing('sweeps');
 

@@ -23,7 +23,7 @@ async function newScene(...given: Parameters<typeof newAnsweringBot>) {
 }
 
 describe('an event that the endpoint cannot handle', () => {
-  it('has three numbered attempts with its id, and the conversation continues within 20 seconds', async () => {
+  it('is attempted three times under one id, then the conversation continues within 20 seconds', async () => {
     const { bot, endpoint } = await newScene(text => (text === 'bad' ? 500 : 200));
     const { say } = await talk(bot);
 
@@ -64,7 +64,7 @@ describe('an event that the endpoint cannot handle', () => {
     expect(textsOf(endpoint)).toEqual(['bad', 'bad', 'bad', 'bad']);
   });
 
-  it('includes one that makes deployed code throw', async () => {
+  it('fails if deployed code throws', async () => {
     const bot = await newBot();
     const code = `exports.handler = async ({ body }) => {
       if (body.includes('"bad"')) throw new Error('Boom');
@@ -83,7 +83,7 @@ describe('an event that the endpoint cannot handle', () => {
     ]);
   });
 
-  it('includes one that an integration cannot send', async () => {
+  it('fails if an integration cannot send it', async () => {
     const endpoint = await startEndpoint(({ operation, body }, response) => {
       const isBad = operation === 'message_created' && body.payload.text === 'bad';
       response.writeHead(isBad ? 500 : 200).end('{"message":"no such table"}');

@@ -46,7 +46,7 @@ const textsOf = ({ events }: TestEndpoint) =>
   events().flatMap(({ type, payload }) => (type === 'message_created' ? payload.message.payload.text : []));
 
 describe('a new endpoint', () => {
-  it('receives the messages that were sent before it, in order and once', async () => {
+  it('receives earlier messages in order and once', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
     for (const text of ['1', '2', '3']) await say(text);
@@ -64,7 +64,7 @@ describe('a new endpoint', () => {
     expect(texts).toHaveLength(5);
   });
 
-  it('receives custom events of users and events of createEvent', async () => {
+  it('receives custom events from users and createEvent', async () => {
     const bot = await newBot();
     const { client, conversationId } = await newTalks(bot);
     await client.createEvent({ conversationId, payload: { from: 'user' } });
@@ -84,7 +84,7 @@ describe('a new endpoint', () => {
     );
   });
 
-  it('receives what was sent between two endpoints, and nothing again', async () => {
+  it('receives the messages sent between two endpoints, and nothing twice', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
     const [former, next] = [await endpoint(), await endpoint()];
@@ -103,7 +103,7 @@ describe('a new endpoint', () => {
     expect(textsOf(next)).toEqual(['between']);
   });
 
-  it('receives what failed at the former one, which is not ignored', async () => {
+  it('receives the events that failed at the previous endpoint', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
     await setUrl(bot, 'http://127.0.0.1:9');
@@ -118,7 +118,7 @@ describe('a new endpoint', () => {
     await eventually(async () => expect(textsOf(heard)).toEqual(['unheard']));
   });
 
-  it('receives them in deployed code', async () => {
+  it('receives earlier messages in deployed code', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
     await say('early');
@@ -159,7 +159,7 @@ describe('a new endpoint', () => {
     expect(heard.events()).toHaveLength(1);
   });
 
-  it('receives all of them when the time of a job is up after each conversation, and once when a job repeats', async () => {
+  it('receives all messages if a job times out after each conversation, and once if a job repeats', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
     await say('1');
@@ -179,7 +179,7 @@ describe('a new endpoint', () => {
 });
 
 describe('a bot without an endpoint', () => {
-  it('has no events of its messages, so that a chat that only people answer does not pay for them', async () => {
+  it('creates no events for its messages, so a chat answered only by people does not pay for them', async () => {
     const bot = await newBot();
     const { say } = await newTalks(bot);
 

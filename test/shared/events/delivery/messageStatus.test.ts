@@ -52,7 +52,7 @@ describe('the status of a message', () => {
     expect(presence).toEqual([expect.objectContaining({ kind: 'status', userId: user.id, status: 'processing' })]);
   });
 
-  it("is failed after the bot's rejection, without its message", async () => {
+  it("is failed after the bot's rejection, without the rejection's message", async () => {
     const { presence, bot, user, conversation } = await statusesAfter(422, { payloadExtensions: true });
     const author = await findParticipant(bot.id, conversation.id, user.id);
     const signal = await loadWebchatPresence(bot.id, presence.at(-1)!, author!);
@@ -95,43 +95,40 @@ describe('the status of a message', () => {
 });
 
 describe('a listener of the chat client', () => {
-  it.each([422, 500])(
-    'is the only one to receive an event of the bot when its message failed with a %i',
-    async status => {
-      process.env[VARIABLES.firstPauseMs] = '1';
-      const { bot, endpoint } = await newAnsweringBot(() => status);
-      stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPauseMs]);
-      const { client, conversationId, say } = await talk(bot);
-      const other = await newUser(bot);
-      await client.addParticipant({ conversationId, userId: other.user.id });
-      const listeners = await Promise.all([
-        client.listenConversation({ id: conversationId }),
-        other.client.listenConversation({ id: conversationId }),
-      ]);
-      // biome-ignore lint/suspicious/noExplicitAny: the payload of any event
-      const [mine, others]: any[][] = [[], []];
-      for (const [i, listener] of listeners.entries()) {
-        listener.on('event_created', event => void (i === 0 ? mine : others)!.push(event));
-        stopping.push(() => void listener.disconnect());
-      }
+  it.each([422, 500])('receives the failure event only for its own message, after a %i', async status => {
+    process.env[VARIABLES.firstPauseMs] = '1';
+    const { bot, endpoint } = await newAnsweringBot(() => status);
+    stopping.push(endpoint.stop, () => delete process.env[VARIABLES.firstPauseMs]);
+    const { client, conversationId, say } = await talk(bot);
+    const other = await newUser(bot);
+    await client.addParticipant({ conversationId, userId: other.user.id });
+    const listeners = await Promise.all([
+      client.listenConversation({ id: conversationId }),
+      other.client.listenConversation({ id: conversationId }),
+    ]);
+    // biome-ignore lint/suspicious/noExplicitAny: the payload of any event
+    const [mine, others]: any[][] = [[], []];
+    for (const [i, listener] of listeners.entries()) {
+      listener.on('event_created', event => void (i === 0 ? mine : others)!.push(event));
+      stopping.push(() => void listener.disconnect());
+    }
 
-      const { message } = await say('bad');
+    const { message } = await say('bad');
 
-      await eventually(async () => expect(mine).toHaveLength(1));
-      expect(mine![0]).toMatchObject({
-        id: null,
-        isBot: true,
-        conversationId,
-        userId: bot.id,
-        payload: {
-          type: 'message_failed',
-          messageId: message.id,
-          failureReason: 'The bot could not process the message.',
-        },
-      });
-      await settled();
-      expect(others).toEqual([]);
-      expect(JSON.stringify(mine)).not.toContain('this is bad');
-    },
-  );
+    await eventually(async () => expect(mine).toHaveLength(1));
+    expect(mine![0]).toMatchObject({
+      id: null,
+      isBot: true,
+      conversationId,
+      userId: bot.id,
+      payload: {
+        type: 'message_failed',
+        messageId: message.id,
+        failureReason: 'The bot could not process the message.',
+      },
+    });
+    await settled();
+    expect(others).toEqual([]);
+    expect(JSON.stringify(mine)).not.toContain('this is bad');
+  });
 });

@@ -55,7 +55,7 @@ describe('an endpoint that is down for ten minutes', () => {
     },
   );
 
-  it('fails only its first event if it cannot handle that one afterwards', { timeout: 60_000 }, async () => {
+  it('fails only its first event if it cannot handle that event after the recovery', { timeout: 60_000 }, async () => {
     let isDown = true;
     const { bot, endpoint } = await newScene(text => (isDown ? 503 : text === 'bad' ? 500 : 200));
     const { say } = await talk(bot);

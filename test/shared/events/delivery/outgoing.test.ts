@@ -151,7 +151,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
     await expect(bot.getEvent({ id: String(headers['webhook-id']) })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('has the user in whose name the bot or a member sends it', async () => {
+  it('names the user on whose behalf the bot or a member sends it', async () => {
     const endpoint = await endpointOf();
     const { bot, workspace, botId, conversation, user } = await scene(endpoint.url);
     const { token } = workspace.owner;
@@ -165,7 +165,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
     expect(deliveredTo(endpoint).map(each => each.user.id)).toEqual([user.id, botId]);
   });
 
-  it('is not delivered if the integration sent it, it is imported, the channel is disabled, or the conversation is of chat', async () => {
+  it("is not delivered if it is the integration's own, imported, in a disabled channel, or in a chat conversation", async () => {
     const endpoint = await endpointOf();
     const { bot, botId, integration, conversation, user, say } = await scene(endpoint.url, {
       disabledChannels: ['takeaway'],
@@ -198,7 +198,7 @@ describe.skipIf(isLeftOut('faults'))('a message of the bot in a conversation of 
 });
 
 describe.skipIf(isLeftOut('faults'))('a change by the bot', () => {
-  it('is delivered with old and new values of a message or the conversation, in order, unless the integration made it', async () => {
+  it('is delivered with old and new values, in order, unless the integration made it', async () => {
     const endpoint = await endpointOf();
     const { bot, integration, conversation, say } = await scene(endpoint.url);
     const { id } = await say('1');
@@ -298,7 +298,7 @@ describe.skipIf(isLeftOut('faults'))('a message that the integration rejects', (
 });
 
 describe.skipIf(isLeftOut('faults'))('destinations', () => {
-  it('does not delay another or reorder pending ones', { timeout: 60_000 }, async () => {
+  it('does not delay another destination or reorder pending messages', { timeout: 60_000 }, async () => {
     let isDown = true;
     const endpoint = await endpointOf(answering('message_created', () => (isDown ? 503 : 200)));
     const ofBot = await endpointOf(answering('event_received', () => (isDown ? 200 : 503)));
@@ -340,7 +340,7 @@ describe.skipIf(isLeftOut('faults'))('destinations', () => {
     expect(await hasPausedConversations(destination)).toBe(false);
   });
 
-  it('is retried immediately in order at a new url of the integration', { timeout: 60_000 }, async () => {
+  it('is retried immediately and in order at a new url of the integration', { timeout: 60_000 }, async () => {
     // Exceeds the duration of the test.
     process.env[VARIABLES.firstPauseMs] = '600000';
     const bad = await endpointOf(answering('message_created', () => 503));

@@ -69,7 +69,7 @@ const numbersOf = ({ events }: TestEndpoint) => events().map(({ payload }) => pa
 const heldOf = (botId: string) => listReady(botId, clock.now() + HOUR_MS, 1_000);
 
 describe('a paused conversation', () => {
-  it('is delivered in order with new events, and each event takes one job of the queue', {
+  it('is delivered in order with new events, with one queue job per event', {
     timeout: 90_000,
   }, async () => {
     const bot = await newBot();
@@ -105,7 +105,7 @@ describe('a paused conversation', () => {
     expect((await bot.client.listEvents({ status: 'pending' })).events).toEqual([]);
   });
 
-  it('delivers an older event first that is replayed meanwhile', async () => {
+  it('delivers a replayed older event before the pending ones', async () => {
     const bot = await newBot();
     const { id: conversationId } = (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation;
     let status = 400;
@@ -183,7 +183,7 @@ describe('a paused conversation', () => {
 });
 
 describe('an endpoint that is back', () => {
-  it('receives the oldest events first, some conversations at a time', async () => {
+  it('receives the oldest events first, in a limited number of conversations concurrently', async () => {
     const bot = await newBot();
     let running = 0;
     let most = 0;
@@ -228,7 +228,9 @@ describe('an endpoint that is back', () => {
 });
 
 describe('a slow endpoint', () => {
-  it('has a limited number of concurrent slow calls, and the next one when one ends', { timeout: 90_000 }, async () => {
+  it('has a limited number of concurrent slow calls, and starts the next one when one ends', {
+    timeout: 90_000,
+  }, async () => {
     process.env[VARIABLES.slowCallsPerBot] = '3';
     const bot = await newBot();
     const open: (() => void)[] = [];
@@ -267,7 +269,7 @@ describe('a slow endpoint', () => {
     expect((await stateOf(bot.id)).slowCalls).toBe(0);
   });
 
-  it('leaves no backlog in the queue, and a bystander is served meanwhile', { timeout: 120_000 }, async () => {
+  it('leaves no queue backlog and does not delay another bot', { timeout: 120_000 }, async () => {
     process.env[VARIABLES.slowCallsPerBot] = '5';
     const [hanging, bystander] = [await newBot(), await newBot()];
     const dead = await endpointOf(hanging, ({ operation }, response) => {

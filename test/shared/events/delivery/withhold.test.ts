@@ -42,7 +42,7 @@ const received = (conversationId: string): string[] =>
     .map(({ type, payload }) => (type === 'message_created' ? payload.message.payload.text : type));
 
 describe('a bot', () => {
-  it('receives no message of a user between the events of the start and the end', async () => {
+  it('receives no message of a user between the start and end events', async () => {
     const { conversationId, say } = await newTalk(bot);
     await say('before');
     const { body } = await handoffsOf(bot).start(conversationId);
@@ -58,7 +58,7 @@ describe('a bot', () => {
     const { events } = await bot.client.listEvents({ conversationId, status: 'ignored' });
     expect(events.map(({ payload }) => payload.message.payload.text)).toEqual(['served', 'waiting']);
     for (const { failureReason } of events)
-      expect(failureReason).toBe(`Withheld: a member answers, see the handoff ${body.handoff.id}.`);
+      expect(failureReason).toBe(`Withheld, because a member is assigned. See the handoff ${body.handoff.id}.`);
   });
 
   it('receives no custom event of a user during a handoff', async () => {
@@ -71,7 +71,7 @@ describe('a bot', () => {
     expect(received(conversationId)).toEqual(['handoff_started']);
   });
 
-  it('receives events of its own during a handoff', async () => {
+  it('receives its own events during a handoff', async () => {
     const { conversationId } = await newTalk(bot);
     await handoffsOf(bot).start(conversationId);
 
@@ -91,7 +91,7 @@ describe('a bot', () => {
     expect(received(other.conversationId)).toEqual(['hello']);
   });
 
-  it('does not receive the retry of a message of the handoff after its end', async () => {
+  it('does not receive a retried message of the handoff after its end', async () => {
     const { conversationId, say } = await newTalk(bot);
     failing.add('stuck');
     await say('stuck');
@@ -109,7 +109,7 @@ describe('a bot', () => {
     expect(texts.slice(-4)).toEqual(['stuck', 'handoff_started', 'handoff_ended', 'after']);
   });
 
-  it('receives the messages between two handoffs only', async () => {
+  it('receives only the messages between two handoffs', async () => {
     const { conversationId, say } = await newTalk(bot);
     for (const name of ['first', 'second']) {
       const { body } = await handoffsOf(bot).start(conversationId);
@@ -139,7 +139,7 @@ describe('withhold', () => {
     return { conversationId, position, event, handoff: handoff! };
   }
 
-  it('fails when the handoff ended since it was read, so that the final span applies to the message', async () => {
+  it('fails if the handoff has ended since it was read, so that its final span applies to the message', async () => {
     const { event, handoff } = await scene();
     await handoffsOf(bot).end(handoff.id);
 
@@ -168,7 +168,7 @@ describe('withhold', () => {
     },
   );
 
-  it('makes the end include every message that it withheld', async () => {
+  it('extends the span of the ended handoff to every withheld message', async () => {
     const { conversationId, position, event, handoff } = await scene();
 
     const [answer] = await Promise.all([

@@ -92,7 +92,7 @@ describe('a migration', () => {
     ]);
   });
 
-  it('continues after its last step after a timeout', async () => {
+  it('resumes after its last step after a timeout', async () => {
     const looked: string[] = [];
     const migration = splitNames(sk => void looked.push(sk));
     let steps = 0;
@@ -165,7 +165,7 @@ describe('a migration', () => {
     expect(all.map(({ version }) => version)).toEqual(all.map(() => 2));
   });
 
-  it('waits for the previous one', async () => {
+  it('waits for the previous migration', async () => {
     recordLog();
     const second = { number: 2, name: 'second', writes: [], step: vi.fn(async () => ({ changed: 0 })) };
     const broken: Migration = { number: 1, name: 'first', writes: [], step: () => Promise.reject(new Error('broken')) };

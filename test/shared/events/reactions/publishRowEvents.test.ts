@@ -137,7 +137,7 @@ describe('a bot that subscribes to row events', () => {
   });
 });
 
-it('publishes nothing to a bot without subscriptions', async () => {
+it('receives nothing without subscriptions', async () => {
   await bot.workspace.owner.client.updateBot({ id: bot.id, url: endpoint.url });
   const { id: table } = await newTable(bot.client, { n: 0 });
 
@@ -157,7 +157,7 @@ describe('the unique-key entry of a value', () => {
     return claims.map(claim => claim?.rowId);
   };
 
-  it('is removed with its row, and when the row changes its value', async () => {
+  it("is removed with its row, and when the row's value changes", async () => {
     redeliverChanges();
     const { id: table } = await keyed();
     await bot.client.createTableRows({ table, rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
@@ -170,7 +170,7 @@ describe('the unique-key entry of a value', () => {
     );
   });
 
-  it('stays with the row that has the value by now', async () => {
+  it('stays with the row that currently has the value', async () => {
     const { id: table } = await keyed();
     await bot.client.createTableRows({ table, rows: [{ name: 'a' }, { name: 'b' }] });
 

@@ -154,7 +154,7 @@ describe('a tick', () => {
 });
 
 describe('a timer after an outage', () => {
-  it('fires once for all missed ticks, and next from now on', async () => {
+  it('fires once for all missed ticks, then at the next future tick', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
     const nowMs = timer.dueMs + 7.5 * HOUR_MS;
@@ -215,7 +215,7 @@ describe('a change of the bot', () => {
     expect(await eventsOf(bot)).toEqual([]);
   });
 
-  it('sets no timer if it is rejected', async () => {
+  it('sets no timer if the update is rejected', async () => {
     const bot = await botWith({ r: recurring(HOURLY) });
     const before = await onlyTimer(bot);
 
@@ -227,7 +227,7 @@ describe('a change of the bot', () => {
 });
 
 describe('the end of the bot', () => {
-  it('ends its recurring events, including those about to fire', async () => {
+  it('removes its recurring events, including those about to fire', async () => {
     const bot = await botWith({ hourly: recurring(HOURLY) });
     const timer = await onlyTimer(bot);
     await bot.workspace.owner.client.deleteBot({ id: bot.id });

@@ -52,7 +52,7 @@ describe("a caller who waits for less than the code's timeout", () => {
     expect(await call({ body: 'quick' })).toMatchObject({ text: 'quick' });
   });
 
-  it('receives 504 of an action after 10 seconds, before the gateway’s own', { timeout: 60_000 }, async () => {
+  it("receives 504 for an action after 10 seconds, before the gateway's own timeout", { timeout: 60_000 }, async () => {
     const { bot } = await deployed();
 
     const answer = await inFastTime(() => bot.call('POST', '/actions', { body: { type: 'wait', input: {} } }));
@@ -63,7 +63,7 @@ describe("a caller who waits for less than the code's timeout", () => {
     });
   });
 
-  it('receives 503 with Retry-After of a webhook', { timeout: 60_000 }, async () => {
+  it('receives 503 with Retry-After for a webhook', { timeout: 60_000 }, async () => {
     vi.stubEnv(VARIABLES.deliveryTimeoutMs, '2000');
     const { owner, ...workspace } = (await newBot()).workspace;
     const { integration } = await owner.client.createIntegration({
@@ -89,7 +89,7 @@ describe("a caller who waits for less than the code's timeout", () => {
 });
 
 describe('the concurrency of code', () => {
-  it('is limited per bot: another call is rejected, and another bot’s is not', async () => {
+  it('is limited per bot, without affecting another bot', async () => {
     vi.stubEnv(VARIABLES.codeConcurrency, '2');
     const [bounded, other] = [await deployed(), await deployed()];
     const slow = [1, 2].map(() => bounded.call({ body: 'slow', timeoutMs: 25_000 }));

@@ -49,7 +49,7 @@ async function talk(bot: TestBot) {
 }
 
 describe('a message to a bot with deployed code', () => {
-  it('receives a response of the code', async () => {
+  it('receives the response of the code', async () => {
     const bot = await newBot();
     await deploy(bot, answering("'You said ' + message.payload.text"));
     const { say, texts } = await talk(bot);
@@ -59,7 +59,7 @@ describe('a message to a bot with deployed code', () => {
     await eventually(async () => expect(await texts()).toEqual(['hello', 'You said hello']));
   });
 
-  it('waits during the first rollout, and is neither lost nor duplicated during later ones', async () => {
+  it('waits during the first rollout, and is neither lost nor duplicated during later rollouts', async () => {
     const bot = await newBot();
     const { say, texts } = await talk(bot);
     await deploy(bot, answering("'1 ' + message.payload.text"));
@@ -77,7 +77,7 @@ describe('a message to a bot with deployed code', () => {
     expect(all.filter(text => !text.startsWith('m')).map(text => text.split(' ')[1])).toEqual(said);
   });
 
-  it('fails with the reason when the code crashes, and is sent to the url once set', async () => {
+  it('fails with the reason when the code crashes, and is sent to the url once it is set', async () => {
     const bot = await newBot();
     await deploy(
       bot,

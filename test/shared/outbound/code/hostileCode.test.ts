@@ -53,7 +53,7 @@ describe('a response that the host did not create', () => {
     'headers of 20 KB': `{"response":{"headers":{"x-a":"${'a'.repeat(20_000)}"}},"printed":[],"dropped":0}`,
   };
   for (const [name, text] of Object.entries(INVALID)) {
-    it(`fails the call, and the log names it: ${name}`, async () => {
+    it(`fails the call, and is named in the log: ${name}`, async () => {
       const { call, logged } = await deployed(sends(text));
 
       expect(await call()).toMatchObject({
@@ -102,7 +102,7 @@ describe('a response that the host did not create', () => {
     expect(messages.at(-1)).toContain('107 more lines were dropped');
   });
 
-  it('dates lines by the call, regardless of their timestamps', async () => {
+  it("uses the call's time for lines, regardless of their timestamps", async () => {
     const ages = [-8e12, 8e12, 1e300, -1e300];
     const printed = ages.map((agoMs, i) => ({ level: 'info', text: `line ${i}`, agoMs, atMs: 8e12 }));
     const { call, logged } = await deployed(sends(JSON.stringify({ response: {}, printed, dropped: 0 })));
@@ -147,7 +147,7 @@ describe('code that changes the intrinsics of its process', () => {
 });
 
 describe('output that bypasses the console', () => {
-  it('ends the process beyond 2 MB per call, and only its end is logged', async () => {
+  it('terminates the process beyond 2 MB per call, and logs only the termination', async () => {
     const { call, logged } = await deployed(
       tampering(
         `for (let i = 0; i < 100; i++) process.stdout.write('y'.repeat(100_000) + '\\n'); await new Promise(() => {});`,
@@ -170,7 +170,7 @@ describe('output that bypasses the console', () => {
     expect((await logged()).join('\n')).not.toContain('beside the console');
   });
 
-  it('leaves a tail of wide characters that fits a response', async () => {
+  it('leaves the end of wide-character output that fits in a response', async () => {
     const { call } = await deployed(
       tampering(`process.stdout.write('€'.repeat(20_000), () => process.exit(3)); await new Promise(() => {});`),
     );
@@ -199,7 +199,7 @@ describe('code that impersonates its runtime', () => {
     'a second start': '{"kind":"ready"}\\n',
   };
   for (const [name, text] of Object.entries(SPOKEN)) {
-    it(`ends its process, and no other: ${name}`, async () => {
+    it(`terminates its own process only: ${name}`, async () => {
       const { call } = await deployed(
         tampering(`require('node:fs').writeSync(3, '${text}'); await new Promise(() => {});`),
       );

@@ -95,7 +95,7 @@ it('stores its output when called for a user or a conversation', async () => {
   );
 });
 
-it('loses its function when it is deleted', async () => {
+it('deletes its function with the integration', async () => {
   const { owner, integration, bot } = await newInstalled('right');
   const { functionName } = (await findIntegration(integration.id))!.running!;
   const invoke = () =>

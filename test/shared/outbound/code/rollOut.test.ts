@@ -56,7 +56,7 @@ function failCreateFunction(error: Error, times = Number.POSITIVE_INFINITY): () 
 }
 
 describe('a deployment', () => {
-  it('takes calls when updateBot returns, after the code responded to a ping', async () => {
+  it('receives calls once updateBot returns, after the code responded to a ping', async () => {
     const bot = await newBot();
 
     const { bot: answered } = await deploy(
@@ -89,7 +89,7 @@ describe('a deployment', () => {
     });
   });
 
-  it('answers the message that follows updateBot with the new code', async () => {
+  it('answers the message after updateBot with the new code', async () => {
     const bot = await newBot();
     const release = (name: string) =>
       deploy(
@@ -126,7 +126,7 @@ describe('a deployment', () => {
     expect(answered.status).toBe('deploying');
   });
 
-  it('has its failure in the response of updateBot', async () => {
+  it('returns its failure in the response of updateBot', async () => {
     const bot = await newBot();
 
     const { bot: answered } = await deploy(bot, 'throw new Error("no good")');
@@ -169,7 +169,7 @@ describe('a deployment', () => {
     ['refuses a ping', bundle('return { status: 500, body: "broken" }'), /ping with status 500: broken/],
     ['ends its process', 'process.exit(3)', /exited its process \(exit status 3\)/],
   ])(
-    'takes no calls if its code %s: the former one stays, and the log contains the reason',
+    'receives no calls if its code %s: the previous code stays, and the log contains the reason',
     async (_, code, reason) => {
       const bot = await newBot();
       await deploy(bot, bundle('return { body: "former" }'));
@@ -228,7 +228,7 @@ describe('a deployment', () => {
     expect(refused()).toBe(1);
   });
 
-  it('fails with the last error when no attempt succeeds, instead of staying without a status', async () => {
+  it('fails with the last error when no attempt succeeds', async () => {
     const bot = await newBot();
     failCreateFunction(answered('ServiceException', 'Service failure', 500));
 
@@ -243,7 +243,7 @@ describe('a deployment', () => {
     expect(shown).toMatchObject({ status: 'active', statusReason: expect.stringContaining('Service failure') });
   });
 
-  it('takes no calls when a later one runs concurrently', async () => {
+  it('receives no calls when a later deployment runs concurrently', async () => {
     const bot = await newBot();
     await Promise.all([
       deploy(bot, bundle('return { body: "1" }')),
@@ -261,7 +261,7 @@ describe('a deployment', () => {
 });
 
 describe("the code's output", () => {
-  it('is in the log with its level and event', async () => {
+  it('is logged with its level and event', async () => {
     const bot = await newBot();
     await deploy(
       bot,
@@ -281,7 +281,7 @@ describe("the code's output", () => {
     ]);
   });
 
-  it('is limited to 100 lines per call, and the log contains the number of dropped lines', async () => {
+  it('is limited to 100 lines per call, and the log states the number of dropped lines', async () => {
     const bot = await newBot();
     await deploy(bot, bundle('if (request.body === "go") for (let i = 0; i < 10_000; i++) console.log(i); return {};'));
     await callCode({ kind: 'bot', id: bot.id }, await running(bot), { headers: {}, body: 'go' });
@@ -347,7 +347,7 @@ describe('code that fails after its response', () => {
     ['reject', 'error', /promise was not handled: Error: too late/],
     ['print', 'info', /^printed late$/],
     ['exit', 'error', /exit status 3 \(after the response\)$/],
-  ])('logs what it does, and answers the next call: %s', async (body, level, message) => {
+  ])('logs the failure, and handles the next call: %s', async (body, level, message) => {
     const bot = await newBot();
     await deploy(bot, LATE);
     const deployed = await running(bot);

@@ -104,7 +104,7 @@ describe('an endpoint', () => {
     'http://10.0.0.1',
     'http://[fd00:ec2::254]',
     'http://192.168.1.1',
-  ])('is rejected without a call at %s, within the cloud', async url => {
+  ])('is rejected without a call at %s in AWS', async url => {
     delete process.env[VARIABLES.privateEndpoints];
 
     const outcome = await ask(url, 2_000);

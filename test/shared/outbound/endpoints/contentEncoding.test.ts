@@ -40,7 +40,7 @@ const COMPRESSED: [string, Uint8Array][] = [
 ];
 
 describe('a response', () => {
-  it('is requested with the encodings that are read', async () => {
+  it('is requested with the supported encodings', async () => {
     let accepted: string | undefined;
     answer = ({ headers }, response) => {
       accepted = headers['accept-encoding'] as string;
@@ -59,7 +59,7 @@ describe('a response', () => {
     expect(await ask({ statusOnly: true })).toEqual({ kind: 'answered', status: 200, text: TEXT });
   });
 
-  it('has no Content-Encoding if it is relayed', async () => {
+  it('has no Content-Encoding when it is forwarded', async () => {
     answerWith('gzip', gzipSync(TEXT));
 
     const outcome = await fetchEndpoint(server.url, CALL);
@@ -88,22 +88,22 @@ describe('a response', () => {
       'the response has the content-encoding "constructor", not gzip, deflate, br, zstd',
     ],
     ['gzip,gzip,gzip,gzip', Buffer.from(TEXT), expect.stringContaining('content-encoding "gzip,gzip,gzip,gzip"')],
-    ['gzip', Buffer.from(TEXT), 'the response is not valid gzip, which its content-encoding names'],
-    ['br', gzipSync(TEXT), 'the response is not valid br, which its content-encoding names'],
-    ['gzip', gzipSync(TEXT).subarray(0, 30), 'the response is not valid gzip, which its content-encoding names'],
+    ['gzip', Buffer.from(TEXT), 'the response is not valid gzip, as its content-encoding declares'],
+    ['br', gzipSync(TEXT), 'the response is not valid br, as its content-encoding declares'],
+    ['gzip', gzipSync(TEXT).subarray(0, 30), 'the response is not valid gzip, as its content-encoding declares'],
   ])('fails with the reason for %s: %#', async (encoding, body, reason) => {
     answerWith(encoding, body);
 
     expect(await ask()).toEqual({ kind: 'failed', reason });
   });
 
-  it.each([204, 200])('may be empty despite an encoding: %i', async status => {
+  it.each([204, 200])('can be empty despite an encoding: %i', async status => {
     answerWith('gzip', Buffer.alloc(0), status);
 
     expect(await ask()).toEqual({ kind: 'answered', status, text: '' });
   });
 
-  it('has its status, and no text, if only the status is read and it is damaged or expands too far', async () => {
+  it('has its status and no text if only the status is read and the body is damaged or expands too far', async () => {
     const damaged: [string, Uint8Array][] = [
       ['gzip', Buffer.from('x')],
       ['compress', Buffer.from('x')],
@@ -141,7 +141,7 @@ describe('an image', () => {
 
   it.each([
     ['gzip', gzipSync(Buffer.alloc(1_001)), 'it is too large'],
-    ['gzip', PNG, 'the response is not valid gzip, which its content-encoding names'],
+    ['gzip', PNG, 'the response is not valid gzip, as its content-encoding declares'],
     ['lzma', PNG, 'the response has the content-encoding "lzma", not gzip, deflate, br, zstd'],
   ])('is not fetched with %s: %#', async (encoding, body, reason) => {
     answerWith(encoding, body);

@@ -54,7 +54,7 @@ describe('an image', () => {
     expect(requests).toBe(1);
   });
 
-  it('is not fetched through a redirect from a file to another server of this machine', async () => {
+  it('is not fetched through a redirect from a file to another local server', async () => {
     const other = await serve((_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG));
     vi.stubEnv(VARIABLES.privateEndpoints, 'true');
     vi.stubEnv(VARIABLES.mediaOrigins, server.url);

@@ -48,7 +48,7 @@ const reply = (id: string, text: string) =>
 
 // A deployed function cannot reach this process.
 describe.skipIf(isLeftOut('faults'))('a bot with a plugin for the interface hitl', () => {
-  it('connects its user with a member, until the member ends the session', async () => {
+  it('connects its user with a member until the member ends the session', async () => {
     const { conversationId, say, userId, id, sessionId } = await requestHuman();
     await bot.workspace.call('PUT', '/account/me', { body: { displayName: 'Ada' } });
     const { body: assigned } = await member().assign(id);
@@ -85,7 +85,7 @@ describe.skipIf(isLeftOut('faults'))('a bot with a plugin for the interface hitl
     ]);
   });
 
-  it('ends the session when its user does', async () => {
+  it('ends the session when the user ends it', async () => {
     const { conversationId, say, id, userId } = await requestHuman();
     await member().assign(id);
     await settled();
@@ -101,7 +101,7 @@ describe.skipIf(isLeftOut('faults'))('a bot with a plugin for the interface hitl
     ]);
   });
 
-  it('leaves its user to a member who takes over the conversation itself', async () => {
+  it('assigns its user to a member who takes over the conversation directly', async () => {
     const { conversationId, say, sessionId } = await requestHuman();
     const { accountId, token } = bot.workspace.owner;
     await handoffsOf(bot, token).start(conversationId, { accountId });

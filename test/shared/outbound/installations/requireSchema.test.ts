@@ -85,7 +85,7 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
     },
   );
 
-  it('rejects an invalid output, and passes on undeclared properties', async () => {
+  it('rejects an invalid output, and forwards undeclared properties', async () => {
     output = { price: 'much' };
     const schemaMismatch = await callAction('pizza:order', { size: 'small' });
     output = { price: 7, tip: 1 };
@@ -104,7 +104,7 @@ describe.skipIf(isLeftOut('faults'))('a definition', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
   });
 
-  it("is the bot's for the bot's own actions", async () => {
+  it("comes from the bot for the bot's own actions", async () => {
     const { client } = installed.workspace.owner;
     await client.updateBot({
       id: installed.botId,

@@ -11,7 +11,7 @@ const installation = (alias: string, fields: object = {}) => ({
 });
 const settings = (configuration: object) => ({ configuration });
 
-it('lets the webchat client use enabled installations of webchat, then those with payloadExtensions', () => {
+it('orders enabled installations of webchat before those with payloadExtensions', () => {
   const installations = [
     installation('plain'),
     installation('extended'),

@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut('process'))('a stored value', () => {
   });
 
   it.each(['repeated', 'random'] as const)(
-    'reaches the endpoint and the chat as a payload of each type, with %s letters',
+    'is delivered to the endpoint and the chat as a payload of each type, with %s letters',
     async content => {
       const { client, conversationId, stop } = await startChat(scene.bot);
       stop();
@@ -76,7 +76,7 @@ describe.skipIf(isLeftOut('process'))('a stored value', () => {
     },
   );
 
-  it('is sent through each place that stores one', () => {
+  it('is returned by every operation that stores one', () => {
     const files = globSync('{shared,functions}/**/*.ts').filter(file => STORES.test(readFileSync(file, 'utf8')));
     const covered = new Set([...SOURCES.flatMap(({ covers }) => covers), ...Object.keys(COVERED_ELSEWHERE)]);
 

@@ -15,7 +15,7 @@ describe.each(QUEUE_NAMES)('the queue %s', queue => {
     expect(visibilitySecondsOf(queue)).toBeLessThanOrEqual(MAX_VISIBILITY_SECONDS);
   });
 
-  it('gives up a job after five receives or more', () => {
+  it('moves a job to the dead-letter queue after at least five receives', () => {
     expect(maxReceives).toBeGreaterThanOrEqual(MIN_RECEIVES);
   });
 

@@ -15,7 +15,7 @@ describe('a Content-Disposition', () => {
       `attachment; filename="????.zip"; filename*=UTF-8''%E4%BE%A1%E6%A0%BC%F0%9F%98%80.zip`,
     ],
     ['application/zip', '50%25.zip', `attachment; filename=50%25.zip; filename*=UTF-8''50%2525.zip`],
-  ])('returns for the type %s and the name %s: %s', (type, name, expected) => {
+  ])('maps the type %s and the name %s to %s', (type, name, expected) => {
     expect(dispositionOf(type, name)).toBe(expected);
   });
 

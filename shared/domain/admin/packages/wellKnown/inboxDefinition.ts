@@ -1,5 +1,5 @@
 /**
- * The integration that hands sessions of the interface hitl over to members (docs/api/botChat.md#hitl). The platform
+ * The integration that hands over sessions of the interface `hitl` to members (docs/api/botChat.md#hitl). The platform
  * runs its actions itself.
  */
 import { hitl, hitlActions } from './conversationInterfaces.ts';

@@ -1,4 +1,4 @@
-/** Interfaces of integrations with models. A model is the entity, which an integration narrows to its ids. */
+/** Interfaces of integrations with models. A model is an entity, which an integration narrows to its model ids. */
 import {
   action,
   boolean,

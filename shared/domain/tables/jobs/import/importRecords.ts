@@ -13,7 +13,7 @@ export interface Scanner {
 
 export const RECORD_BYTES = 1024 * 1024;
 export const TOO_LONG = `The row is longer than ${RECORD_BYTES} bytes.`;
-/** Maximum number of records without an end. After each, scanning resumes after its first line. */
+/** Maximum number of unterminated records. Scanning resumes after the first line of each. */
 export const RECOVERIES = 200;
 
 export type ParsedRecord = { values: Record<string, unknown> } | { fault: string };
@@ -25,6 +25,6 @@ export interface ImportRecord {
   read(): ParsedRecord;
 }
 
-/** Returns the message for a row with a value that would change, undefined for another error. */
+/** Returns the message for a row with a value that parsing would change, or undefined for other errors. */
 export const faultIn = (error: unknown) =>
   error instanceof InexactJsonError ? `${error.path}: ${error.message}` : undefined;

@@ -27,7 +27,10 @@ import { enqueueTableJob, type TableJobMessage } from '#shared/storage/queues/ta
 
 /** Last attempt without progress. The next one only marks the job as failed. */
 const LAST_TRY = QUEUES.tableJobs.maxReceives - 1;
-/** A superseded run checks back later, because the other run may be killed on its message's last delivery. */
+/**
+ * A superseded run enqueues the job again with a delay, because the other run may be killed on its message's last
+ * delivery.
+ */
 const CHECK_BACK_SECONDS = 900;
 
 const HANDLERS: Partial<Record<TableJob['type'], JobHandler>> = {
@@ -139,7 +142,7 @@ const end = (run: JobRun, change: Partial<TableJob>, output: OutputFile | undefi
     await write([changeJob(run.job, ended, nowMs).write, ...(file?.writes ?? [])]);
   });
 
-/** Ignores failures: staged objects are swept, others are deleted with the bot. */
+/** Ignores failures: staged objects are swept, and all other objects are deleted with the bot. */
 async function deleteObjects(objects: readonly string[]): Promise<void> {
   const { deleteObject } = await import('#shared/storage/s3/objects.ts');
   await Promise.allSettled(objects.map(deleteObject));

@@ -14,6 +14,6 @@ it.each([
   ['=4711', { words: '=4711' }],
   ['is 1 = 1?', { words: 'is 1 = 1?' }],
   ['Minestrone', { words: 'minestrone' }],
-])('reads %j', (text, expected) => {
+])('parses %j', (text, expected) => {
   expect(readSearch(text)).toEqual(expected);
 });

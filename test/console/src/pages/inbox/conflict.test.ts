@@ -17,11 +17,11 @@ it('names who ended the handoff', () => {
   expect(conflictText(conflict)).toBe('Ada has already closed this conversation.');
 });
 
-it('may have no name, when the conversation waits again', () => {
+it('names no member when the handoff has returned to the queue', () => {
   expect(conflictText(conflictOf(refused({ handoffId: 'h' }))!)).toMatch(/has changed/);
 });
 
-it('is not other errors', () => {
+it('returns undefined for other errors', () => {
   expect([
     conflictOf(refused({ handoffId: 'h' }, 'Forbidden')),
     conflictOf(refused({})),

@@ -59,7 +59,7 @@ const NOTHING = {
 };
 const textsOf = (items: { payload: { text?: string } }[]) => items.map(({ payload }) => payload.text);
 
-it('has messages, notes and changes of the handoff in their order', () => {
+it('shows messages, notes and handoff changes in chronological order', () => {
   const items = timelineOf({
     ...NOTHING,
     messages: [message('late', 25), message('early', 5)],
@@ -71,7 +71,7 @@ it('has messages, notes and changes of the handoff in their order', () => {
   expect(items.map(({ variant }) => variant)).toEqual([undefined, 'line', 'line', 'note', undefined, 'line']);
 });
 
-it('has one line where a member takes over from the bot', () => {
+it('shows one line when a member takes over from the bot', () => {
   const taken = { ...handoff, startedBy: { type: 'member' as const, id: 'ada', name: 'Ada' }, servedAt: at(10) };
 
   expect(textsOf(timelineOf({ ...NOTHING, handoffs: [taken] }))).toEqual(['Ada took over', 'Ada ended']);
@@ -83,7 +83,7 @@ it('shows nothing before the first loaded message', () => {
   expect(textsOf(timelineOf({ ...parts, hasEarlier: true }))).toEqual(['late', 'Ada ended']);
 });
 
-it('ends with what is being sent, until the API lists it', () => {
+it('ends with the replies that are being sent, until the API lists them', () => {
   const messages = [message('msg_1', 25)];
   const sending = timelineOf({ ...NOTHING, messages, ownUserId: 'user_ada', outgoing: [outgoing()] });
   const listed = timelineOf({ ...NOTHING, messages, outgoing: [outgoing({ state: 'sent', id: 'msg_1' })] });
@@ -93,7 +93,7 @@ it('ends with what is being sent, until the API lists it', () => {
   expect(textsOf(listed)).toEqual(['msg_1']);
 });
 
-it('keeps notes of a member apart from their messages', () => {
+it("keeps a member's notes apart from their messages", () => {
   const [item] = timelineOf({ ...NOTHING, outgoing: [outgoing({ isNote: true })] });
 
   expect(item).toMatchObject({ variant: 'note' });

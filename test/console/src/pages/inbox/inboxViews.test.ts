@@ -14,11 +14,11 @@ const handoff = (conversationId: string, second: number, status: Handoff['status
 });
 const idsOf = (handoffs: Handoff[]) => handoffs.map(({ conversationId }) => conversationId);
 
-it('is the waiting conversations for an unknown name', () => {
+it('defaults to the queue for an unknown view', () => {
   expect(['mine', 'nonsense', undefined].map(viewOf)).toEqual(['mine', 'waiting', 'waiting']);
 });
 
-it('counts what the API counts, up to its limit', () => {
+it('shows the counts of the API, up to its limit', () => {
   const counts = { waiting: 3, served: 4, mine: 2, unread: 1 };
 
   expect((['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const).map(view => countOf(view, counts))).toEqual([
@@ -32,7 +32,7 @@ it('counts what the API counts, up to its limit', () => {
   expect([shownCount(99), shownCount(100)]).toEqual(['99', '99+']);
 });
 
-it('is one query per list', () => {
+it('sends one query per list', () => {
   expect(filtersOf('waiting', 'me')).toEqual([{ status: 'waiting' }]);
   expect(filtersOf('unread', 'me')).toEqual([{ accountId: 'me', isUnread: true }]);
   expect(filtersOf('open', 'me')).toEqual([{ status: 'waiting' }, { status: 'served' }]);
@@ -40,7 +40,7 @@ it('is one query per list', () => {
 });
 
 describe('merged lists', () => {
-  it('is sorted by the last change, newest first', () => {
+  it('sorts by the last change, newest first', () => {
     const lists = [
       { items: [handoff('a', 9), handoff('b', 3)], hasMore: false },
       { items: [handoff('c', 5, 'served')], hasMore: false },

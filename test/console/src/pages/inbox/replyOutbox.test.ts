@@ -29,7 +29,7 @@ function heldSends() {
   return { started, ends, send };
 }
 
-it('shows a text before it is sent, and sends the next one after it', async () => {
+it('shows a reply before it is sent, and sends replies sequentially', async () => {
   const outbox = new Outbox(newTab());
   const { started, ends, send } = heldSends();
 
@@ -50,7 +50,7 @@ it('shows a text before it is sent, and sends the next one after it', async () =
   expect(outbox.of('c')[0]).toMatchObject({ state: 'sent', id: 'msg_1' });
 });
 
-it('keeps a failed text, which is sent again with the same key', async () => {
+it('keeps a failed reply, and retries it with the same key', async () => {
   const outbox = new Outbox(newTab());
   const keys: string[] = [];
   let isDown = true;
@@ -71,7 +71,7 @@ it('keeps a failed text, which is sent again with the same key', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('notifies its listeners, and forgets what was listed or belongs to another session', async () => {
+it('notifies its listeners, and discards replies that are listed or belong to another session', async () => {
   const outbox = new Outbox(newTab());
   let changes = 0;
   const unsubscribe = outbox.subscribe(() => changes++);
@@ -89,7 +89,7 @@ it('notifies its listeners, and forgets what was listed or belongs to another se
   expect(outbox.of('c')).toBe(before);
 });
 
-it('restores what was not sent after a reload, with its key and its error', async () => {
+it('restores unsent replies after a reload, with their keys and errors', async () => {
   const tab = newTab();
   const before = new Outbox(tab);
   const taken = new CallError(409, {
@@ -125,7 +125,7 @@ it('restores what was not sent after a reload, with its key and its error', asyn
   expect(sent).toEqual([[before.of('c')[0]!.key, 'h']]);
 });
 
-it('leaves nothing in the tab after a sign-out, nor after everything was sent or discarded', async () => {
+it("clears the tab's storage after a sign-out, and once every reply is sent or discarded", async () => {
   const tab = newTab();
   const outbox = new Outbox(tab);
   const { ends, send } = heldSends();

@@ -19,7 +19,7 @@ it.each([
   expect(slashBefore(text, caret)).toBeUndefined();
 });
 
-it('is found by name or text, those that begin with the query first', () => {
+it('matches names and texts, those that begin with the query first', () => {
   const reply = (name: string, text: string) => ({ id: name, name, text, createdAt: '', updatedAt: '' });
   const replies = [reply('parting', 'Bye'), reply('art', 'A picture'), reply('late', 'Your article is late')];
 

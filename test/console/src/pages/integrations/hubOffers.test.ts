@@ -24,7 +24,7 @@ const offers = offersOf(
   'w1',
 );
 
-it('groups versions by name and owner, own ones first, with the texts of the newest', () => {
+it("groups versions by name and owner, the workspace's own first, with the texts of the newest version", () => {
   expect(offers.map(({ title, isOwn, versions }) => [title, isOwn, versions.map(({ id }) => id)])).toEqual([
     ['E-mail', true, ['b', 'a']],
     ['Fax', false, ['d']],
@@ -38,7 +38,7 @@ it('finds newer versions of the same owner', () => {
   expect(upgradeOf(offerOf(offers, 'gone'), 'gone')).toBeUndefined();
 });
 
-it('searches words in names, texts and owners', () => {
+it('searches names, texts and owners by word', () => {
   const found = (text: string) => offers.filter(offer => matchesOffer(offer, text)).map(({ name }) => name);
 
   expect(found('')).toHaveLength(3);

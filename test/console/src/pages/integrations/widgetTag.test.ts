@@ -38,6 +38,6 @@ it.each([
   [{ name: 'chat', configuration: { fileUploads: true } }, true],
   [{ name: 'webchat', configuration: { fileUploads: false } }, false],
   [{ name: 'chat', configuration: {} }, false],
-])('offers uploads where %o accepts them', (chat, takesFiles) => {
+])('offers uploads if the installation accepts them: %o', (chat, takesFiles) => {
   expect(widgetTag({ ...tagged, chat: { webhookId: '0a1b', ...chat } }).includes('data-uploads')).toBe(takesFiles);
 });

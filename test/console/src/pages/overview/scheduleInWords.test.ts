@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each(['0 9 L * *', '0 9 1 * MON', '0-5 9 * * *', '5 9-17 * * *', '0 9 * * MON#1', '*/5 9 * * *', 'soon', ''])(
-  'leaves %j as it is',
+  'returns %j unchanged',
   cron => {
     expect(scheduleInWords(cron)).toBeUndefined();
   },

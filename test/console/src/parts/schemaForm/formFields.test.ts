@@ -8,7 +8,7 @@ const { z }: typeof import('@botpress/sdk') = createRequire(import.meta.url)('@b
 
 const kindsOf = (fields: Field[]) => Object.fromEntries(fields.map(({ path, kind }) => [path.join('.'), kind]));
 
-it('chooses a field by the type, for schemas of the Botpress SDK', () => {
+it('selects a field by type for schemas of the Botpress SDK', () => {
   const schema = z
     .object({
       name: z.string().title('Name').describe('A name').placeholder('Ada'),
@@ -53,7 +53,7 @@ it('chooses a field by the type, for schemas of the Botpress SDK', () => {
   expect(fields.find(({ title }) => title === 'note')).toMatchObject({ isNullable: true, isRequired: true });
 });
 
-it('offers the values of a Boolean among alternatives', () => {
+it('offers true and false for a boolean in a union', () => {
   const schema = { properties: { open: { anyOf: [{ type: 'boolean' }, { const: 'withIds', title: 'With ids' }] } } };
 
   expect(fieldsOf(schema)[0]).toMatchObject({
@@ -62,7 +62,7 @@ it('offers the values of a Boolean among alternatives', () => {
   });
 });
 
-it('edits what it does not know as JSON, and secret lists as secrets', () => {
+it('edits unknown types as JSON, and secret lists as secrets', () => {
   const schema = {
     properties: {
       any: {},
@@ -75,7 +75,7 @@ it('edits what it does not know as JSON, and secret lists as secrets', () => {
   expect(kindsOf(fieldsOf(schema))).toEqual({ any: 'json', either: 'json', keys: 'json', objects: 'json' });
 });
 
-it('follows references, also of a schema that refers to itself', () => {
+it('resolves references, including those of a recursive schema', () => {
   const schema = {
     properties: { tree: { $ref: '#/definitions/node' }, lost: { $ref: '#/definitions/none' } },
     definitions: {
@@ -90,7 +90,7 @@ it('follows references, also of a schema that refers to itself', () => {
   expect(lost).toMatchObject({ kind: 'json' });
 });
 
-it('edits a value without a schema as one JSON text, and an empty object not at all', () => {
+it('edits a value without a schema as JSON, and shows no field for an empty object', () => {
   expect(fieldsOf({})).toMatchObject([{ path: [], kind: 'json' }]);
   expect(fieldsOf({ type: 'object', properties: {}, additionalProperties: false })).toEqual([]);
   expect(fieldsOf({ type: 'object', additionalProperties: false })).toEqual([]);

@@ -42,7 +42,7 @@ it('returns the stored value if nothing was edited', () => {
   expect(readAfter(schema, stored, {})).toEqual({ value: stored, faults: {} });
 });
 
-it('starts a new value with the defaults, and adds none to a stored one', () => {
+it('applies defaults to a new value, but not to a stored one', () => {
   const schema = { properties: { count: { type: 'number', default: 3 }, kind: { const: 'a' } }, required: ['kind'] };
 
   expect(readAfter(schema, {}, {}, NEW).value).toEqual({ count: 3, kind: 'a' });
@@ -94,11 +94,11 @@ it.each([
   [{ type: 'string', maxLength: 2 }, 'abc', 'length'],
   [{ type: 'array', items: { type: 'string' }, maxItems: 1 }, ['a', 'b'], 'items'],
   [{ type: 'object' }, '{', 'json'],
-])('finds a fault of %j in %j', (schema, entry, fault) => {
+])('reports the fault of %j in %j', (schema, entry, fault) => {
   expect(readAfter({ properties: { field: schema } }, {}, { field: entry }).faults).toEqual({ '["field"]': fault });
 });
 
-it('reads a value without a schema, which must be an object', () => {
+it('edits a value without a schema as JSON, and requires an object', () => {
   const fields = fieldsOf({});
   const read = (text: string) => readEntries(fields, { '[]': text }, {}, NEW);
 

@@ -14,7 +14,7 @@ const fields = fieldsOf({
 const errorOf = (...issues: [path: string, message: string][]) =>
   Object.assign(new Error('invalid'), { metadata: { issues: issues.map(([path, message]) => ({ path, message })) } });
 
-it('shows an issue at its field, with the line or the place inside', () => {
+it('shows an issue at its field, with the line or path inside', () => {
   const error = errorOf(
     [`${PREFIX}.origins.1`, 'Must be an origin'],
     [`${PREFIX}.inner.key`, `${PREFIX}.inner.key: The value is missing.`],
@@ -31,7 +31,7 @@ it('shows an issue at its field, with the line or the place inside', () => {
   });
 });
 
-it('shows the others above the form', () => {
+it('shows issues without a field above the form', () => {
   const error = errorOf(
     [PREFIX, `${PREFIX}: The value has too many properties.`],
     [`${PREFIX}.extra`, 'is not allowed'],
@@ -43,7 +43,7 @@ it('shows the others above the form', () => {
   });
 });
 
-it('leaves errors without issues of the form to others', () => {
+it('returns undefined for errors without issues in the form', () => {
   expect(serverFaultsOf(new Error('No network'), fields, PREFIX)).toBeUndefined();
   expect(serverFaultsOf(errorOf(['integrations.chat', 'is wrong']), fields, PREFIX)).toBeUndefined();
   expect(serverFaultsOf(errorOf([`${PREFIX}s`, 'is wrong']), fields, PREFIX)).toBeUndefined();

@@ -81,7 +81,7 @@ describe.each(VALID)('the local $service', sent => {
     expect((await sendTo({ ...sent, ...change })).status).toBe(403);
   });
 
-  it('returns 403 to a signature for another service', async () => {
+  it('returns 403 for a signature of another service', async () => {
     const other = sent.service === 'sqs' ? 'lambda' : 'sqs';
 
     expect((await send(services[sent.service].endpoint, { ...sent, service: other })).status).toBe(403);
@@ -143,7 +143,7 @@ describe('presigned URLs of the object store', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  it('is refused by the other services', async () => {
+  it('is rejected by the other services', async () => {
     const { pathname, search } = new URL(await presign(new PutObjectCommand(object)));
 
     const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('the local sqs', () => {
     ['an unknown queue', 'SendMessage', '{"QueueUrl":"http://127.0.0.1/0/constructor","MessageBody":"x"}'],
     ['a batch without entries', 'SendMessageBatch', '{"QueueUrl":"http://127.0.0.1/0/timers"}'],
     ['an unknown operation', 'PurgeQueue', '{}'],
-  ])('returns 400 to %s', async (_, operation, body) => {
+  ])('returns 400 for %s', async (_, operation, body) => {
     const headers = { 'x-amz-target': `AmazonSQS.${operation}` };
 
     expect((await sendTo({ service: 'sqs', headers, body })).status).toBe(400);
@@ -185,7 +185,7 @@ describe('the local lambda', () => {
     '/escaped.js',
     'runtime.cjs',
     'function.json',
-  ])('returns 400 to an archive with the file %s, and writes nothing', async name => {
+  ])('returns 400 for an archive with the file %s, and writes nothing', async name => {
     const before = await readdir(directory, { recursive: true });
 
     const { status, body } = await create(JSON.stringify(newFunction('escaping', { 'index.js': '', [name]: '' })));
@@ -200,7 +200,7 @@ describe('the local lambda', () => {
     ['a body without code', '{"FunctionName":"a"}'],
     ['code that is no archive', '{"FunctionName":"a","Code":{"ZipFile":"eA=="}}'],
     ['a name with separators', JSON.stringify(newFunction('../a', { 'index.js': '' }))],
-  ])('returns 400 to %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     expect((await create(body)).status).toBe(400);
   });
 

@@ -98,7 +98,7 @@ describe('the pages next to the APIs', () => {
     },
   );
 
-  it('leaves other paths to the APIs, and redirects its own without its slash', async () => {
+  it('forwards other paths to the APIs, and redirects its own path without a slash', async () => {
     expect((await get('/consoles')).status).toBe(418);
     expect((await get('/v1/admin/bots')).status).toBe(418);
     expect((await get('/console')).headers.location).toBe('/console/');
@@ -111,7 +111,7 @@ describe('the pages next to the APIs', () => {
     expect((await get('/console/', 'HEAD')).body).toBe('');
   });
 
-  it('reports why it is missing', async () => {
+  it('reports why the pages are missing', async () => {
     failure = new Error('The console could not be built.');
     const { status, body } = await get('/console/');
     failure = undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startCpuShare } from '#infra/local/services/lambda/cpuShare.ts';
 
-it('exhausts a CPU share after 0.3 s of all processes together, and restores it with time', () => {
+it('exhausts a CPU share after 0.3 s of all processes together, and restores it over time', () => {
   let nowMs = 0;
   const share = startCpuShare(() => nowMs);
 
@@ -16,7 +16,7 @@ it('exhausts a CPU share after 0.3 s of all processes together, and restores it 
   expect(spent).toEqual([false, false, true, false]);
 });
 
-it('exhausts a CPU share by short calls that use more than a third of a core together', () => {
+it('exhausts a CPU share with short calls that together use more than a third of a core', () => {
   let nowMs = 0;
   const share = startCpuShare(() => nowMs);
 

@@ -170,7 +170,7 @@ describe('deployed code', () => {
     expect(outcome).toBe('ECONNREFUSED');
   });
 
-  it('leaves the priority of the platform unchanged', () => {
+  it("leaves the platform's priority unchanged", () => {
     expect(getPriority(process.pid)).toBe(0);
   });
 

@@ -13,7 +13,7 @@ describe('a joint vector', () => {
     expect(dotProduct(joint, joint)).toBeCloseTo(1, 5);
   });
 
-  it('is closer to one of the same meaning than to one of the same spelling', () => {
+  it('is closer to a vector of the same meaning than to one of the same spelling', () => {
     const [a, b] = [meaning(0), meaning(-256)];
     const joint = joinSpelling(a, 'XR-500');
 
@@ -24,7 +24,7 @@ describe('a joint vector', () => {
     expect(sameSpelling).toBeGreaterThan(dotProduct(joint, joinSpelling(b, 'router')));
   });
 
-  it('has the cosine of the spellings with one of a text that the model does not represent', () => {
+  it('has the cosine of the spellings if the model does not represent the other text', () => {
     const [number, other] = [spellingOnly('SKU 4432-AB'), spellingOnly('SKU 4433-AC')];
 
     expect(dotProduct(number, number)).toBeCloseTo(1, 5);

@@ -27,7 +27,7 @@ async function run(program: string, cwd = ROOT): Promise<Record<string, number>>
 }
 
 describe('the local embedder', () => {
-  it('keeps its vectors stable, since indexes hold them under its id', async () => {
+  it('keeps its vectors stable, because indexes store them under its id', async () => {
     const embedder = openLocal();
 
     const [vector] = await embedder.embed(['The quick brown fox'], 'passage', 'bot');
@@ -37,7 +37,7 @@ describe('the local embedder', () => {
     expect(sum).toBeCloseTo(-391.3946, 3);
   });
 
-  it('returns vectors of length 1 in the order of the texts, and none for what it cannot represent', async () => {
+  it('returns vectors of length 1 in the order of the texts, and none for unsupported texts', async () => {
     const embedder = openLocal();
     const texts = ['a refund', 'a cheese', '退款', 'a refund'];
 
@@ -63,7 +63,7 @@ describe('the local embedder', () => {
     expect(order).toEqual(['query', 'passages']);
   });
 
-  it('embeds the passages of tenants in turn', async () => {
+  it('embeds passages round-robin by tenant', async () => {
     const embedder = openLocal();
     const order: string[] = [];
     const embed = (text: string, tenant: string) =>
@@ -74,7 +74,7 @@ describe('the local embedder', () => {
     expect(order).toEqual(['a', 'b', 'e', 'c', 'd']);
   });
 
-  it('frees the memory of the model when it is idle, and loads it again', async () => {
+  it('frees the memory of the model when it is idle, and reloads it on demand', async () => {
     const { loaded, idle, again } = await run(`
       await embedder.embed(['a refund'], 'query', 'bot');
       const loaded = residentMb();
@@ -91,7 +91,7 @@ describe('the local embedder', () => {
     expect(again).toBe(896);
   });
 
-  it('does not block the process while it embeds', async () => {
+  it('does not block the event loop while it embeds', async () => {
     const { ticks } = await run(`
       let ticks = 0;
       const timer = setInterval(() => ticks++, 1);

@@ -39,7 +39,7 @@ describe('the matrix kernel', () => {
     );
   });
 
-  it('keeps numbers when it allocates more', () => {
+  it('keeps values when it allocates more memory', () => {
     const kernel = openKernel();
     const first = kernel.allocate(3);
     kernel.numbers()[first] = 7;

@@ -17,7 +17,7 @@ const split = openWordPieces(readVocabulary());
 const similarity = (a: string, b: string) => dotProduct(embed(a)!, embed(b)!);
 
 describe('the sentence encoder', () => {
-  it('computes the vectors of the reference', async () => {
+  it('computes the same vectors as the reference implementation', async () => {
     const reference = await openReference();
 
     for (const text of ENGLISH) {
@@ -37,7 +37,7 @@ describe('the sentence encoder', () => {
     expect(encode(first!)).toEqual(vector);
   });
 
-  it('names the weights that are missing', () => {
+  it('names the missing weights', () => {
     const weightsOf = readWeights();
 
     expect(() => weightsOf('no/such')).toThrow('no weights no/such');
@@ -45,7 +45,7 @@ describe('the sentence encoder', () => {
 });
 
 describe('the text embedder', () => {
-  it('places texts of the same meaning close, and others apart', () => {
+  it('places texts with the same meaning close together, and others apart', () => {
     expect(similarity('car', 'automobile')).toBeGreaterThan(similarity('car', 'cheese') + 0.2);
     expect(similarity('How do I get my money back?', 'Refunds are issued within 14 days.')).toBeGreaterThan(
       similarity('How do I get my money back?', 'The office opens at nine on Mondays.') + 0.1,
@@ -86,7 +86,7 @@ describe('the text embedder', () => {
     ['Turkish', 'İadeler on dört gün içinde yapılır.'],
     ['part numbers', 'SKU 4432-AB, 12 pcs; SKU 4433-AC, 6 pcs'],
     ['nothing', ' \n'],
-  ])('has no vector for %s', (_, text) => {
+  ])('returns no vector for %s', (_, text) => {
     expect(embed(text)).toBeUndefined();
   });
 

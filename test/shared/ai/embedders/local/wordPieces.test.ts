@@ -9,13 +9,13 @@ const split = openWordPieces(vocabulary);
 const piecesOf = (text: string) => split(text).ids.map(id => vocabulary[id]![0]);
 
 describe('word pieces', () => {
-  it('matches the reference', async () => {
+  it('matches the reference implementation', async () => {
     const { tokenizer } = await openReference();
 
     for (const text of ENGLISH) expect(split(text).ids, text).toEqual(tokenizer.encode(text));
   });
 
-  it('yields the most probable sequence', () => {
+  it('returns the most probable sequence', () => {
     const toy = openWordPieces([
       ...Array.from({ length: 6 }, (_, i) => [`<${i}>`, 0] as const),
       ['\u2581', -1],
@@ -29,14 +29,14 @@ describe('word pieces', () => {
     expect(toy('aba').ids).toEqual([6, 10]);
   });
 
-  it('spans the text, whatever its whitespace', () => {
+  it('covers the text, regardless of its whitespace', () => {
     expect(piecesOf(' \n Refunds\t are\u00a0\n\nissued ').join('')).toBe('▁Refunds▁are▁issued');
     expect(split('a\nb')).toEqual(split('a b'));
     expect(split(' \n').ids).toEqual([]);
     expect(split('').ids).toEqual([]);
   });
 
-  it('counts unknown characters, of which adjacent ones share a piece', () => {
+  it('counts unknown characters, and merges adjacent ones into one piece', () => {
     expect(split('退款 ok')).toMatchObject({ characters: 4, unknownCharacters: 2 });
     expect(split('退款').ids.filter(id => id === UNKNOWN)).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ async function setUp() {
 }
 
 describe('the configuration of an installation', () => {
-  it('is shown to no viewer, and to others without its secrets', async () => {
+  it('is hidden from viewers, and shown to others without its secrets', async () => {
     const { workspace, bot, get, installed, encryptionKey } = await setUp();
     const [viewer, developer] = [await workspace.join('viewer'), await workspace.join('developer')];
 
@@ -60,7 +60,7 @@ describe('the configuration of an installation', () => {
     expect(bot.id).toBe(shown[0].id);
   });
 
-  it('keeps its secrets when a read configuration is changed and written back', async () => {
+  it('keeps its secrets when a returned configuration is changed and written back', async () => {
     const { get, change, sent, encryptionKey } = await setUp();
     const { configuration } = (await get()).integrations.telegram;
 
@@ -70,7 +70,7 @@ describe('the configuration of an installation', () => {
     expect(await sent()).toEqual({ token: 'telegram-token', encryptionKey, region: 'us' });
   });
 
-  it('loses a secret that is written as null', async () => {
+  it('removes a secret that is written as null', async () => {
     const { change, sent } = await setUp();
 
     await change({ configuration: { region: 'eu', token: null, encryptionKey: null } });
@@ -78,7 +78,7 @@ describe('the configuration of an installation', () => {
     expect(await sent()).toEqual({ region: 'eu' });
   });
 
-  it('loses all secrets with its type, and hides those of the new type', async () => {
+  it('drops all secrets when its type changes, and hides those of the new type', async () => {
     const { change, get, sent } = await setUp();
 
     await change({ configurationType: 'oauth' });
@@ -99,7 +99,7 @@ describe('the configuration of an installation', () => {
     expect((await get()).integrations.telegram.configuration).toEqual({ region: 'eu' });
   });
 
-  it('stays with another version of the integration, secrets included', async () => {
+  it('is kept for another version of the integration, including secrets', async () => {
     const { workspace, change, sent, get, encryptionKey } = await setUp();
     const next = await newIntegration(workspace, '2.0.0');
     const before = (await get()).integrations.telegram;
@@ -112,7 +112,7 @@ describe('the configuration of an installation', () => {
 });
 
 describe('the configuration of a bot and its plugins', () => {
-  it('is shown to no viewer, and to others without its secrets, also when the schema changes', async () => {
+  it('is hidden from viewers, and shown to others without its secrets, even when the schema changes', async () => {
     const workspace = await newWorkspace();
     const viewer = await workspace.join('viewer');
     const { bot } = await workspace.owner.client.createBot({
@@ -131,7 +131,7 @@ describe('the configuration of a bot and its plugins', () => {
     expect(JSON.stringify([bot, updated.body])).not.toContain('bot-token');
   });
 
-  it('reaches the bot in full with every delivery', async () => {
+  it('is sent to the bot in full with every delivery', async () => {
     const endpoint = await startEndpoint();
     const { owner } = await newWorkspace();
     const data = { token: 'bot-token', region: 'eu' };

@@ -28,7 +28,7 @@ const CODE = `
     return { status: 200 };
   };`;
 
-it('runs the code, which returns a chat message and prints into the log', async () => {
+it('runs the code, which returns a chat message and writes to the log', async () => {
   const bot = await newBot();
   const { client: owner } = bot.workspace.owner;
   // The URL in the code's environment is AWS's, which does not reach an emulated deployment.

@@ -71,7 +71,7 @@ describe('an alias that is pointed at another integration', () => {
     await eventually(async () => expect((await call(`${bot.chatUrl}/hello`)).status).toBe(404));
   });
 
-  it('shares no data of the former integration', async () => {
+  it('shares no data of the previous integration', async () => {
     const { bot, owner, user, conversation, file, other, otherClient, otherKey } = await setUp();
 
     await owner.client.updateBot({ id: bot.id, integrations: { chat: { integrationId: other.id } } });
@@ -97,7 +97,7 @@ describe('an alias that is pointed at another integration', () => {
     expect(values).toMatchObject({ status: 200, body: { tags: [] } });
   });
 
-  it('still lists the values that the new integration uses itself', async () => {
+  it('lists the values that the new integration uses itself', async () => {
     const { bot, owner, other, otherClient, otherKey } = await setUp();
     await owner.client.updateBot({ id: bot.id, integrations: { chat: { integrationId: other.id } } });
 
@@ -143,7 +143,7 @@ describe('an alias that is pointed at another integration', () => {
 });
 
 describe('data of an uninstalled integration', () => {
-  it('is listed and deleted by the bot and its members', async () => {
+  it('can be listed and deleted by the bot and its members', async () => {
     const { bot, owner, user, conversation, file } = await setUp();
     const { file: second } = await upload(bot, bot.tokens.integration, 'second.txt');
 
@@ -165,7 +165,7 @@ describe('data of an uninstalled integration', () => {
     expect((await bot.client.listFiles({})).files).toEqual([]);
   });
 
-  it('is read and deleted immediately, although functions cache the bot', async () => {
+  it('can be read and deleted immediately, although functions cache the bot', async () => {
     const { bot, owner, file } = await setUp();
     const { body } = await bot.callFiles('POST', '/knowledge-bases', {
       token: bot.tokens.integration,
@@ -206,7 +206,7 @@ describe('data of an uninstalled integration', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('counts while it has files or knowledge bases, up to 20 integrations', async () => {
+  it('is counted while it has files or knowledge bases, up to 20 integrations', async () => {
     const bot = await newBot();
     const { owner } = bot.workspace;
     await bot.callFiles('POST', '/knowledge-bases', { token: bot.tokens.integration, body: { name: 'Own', tags: {} } });
@@ -218,7 +218,7 @@ describe('data of an uninstalled integration', () => {
     await onceForgotten(async () => expect(await listed()).toMatchObject([{ name: 'Own' }]));
   });
 
-  it('cannot be changed, nor seen by another integration or reached while it is installed', async () => {
+  it('cannot be changed, read by another integration, or accessed while it is installed', async () => {
     const { bot, owner, file } = await setUp();
     const change = (token: string) =>
       bot.callFiles('PUT', `/${file.id}`, { token, body: { tags: { kind: 'theirs' } } });

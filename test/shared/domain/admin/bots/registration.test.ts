@@ -117,7 +117,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     });
   });
 
-  it('is unregistered, with the configuration it had, when it is disabled, configured again or uninstalled', async () => {
+  it('is unregistered with its previous configuration when it is disabled, reconfigured or uninstalled', async () => {
     const { url, hooks, delivered } = await pizzeria();
     const { workspace, botId, webhookUrl } = await installIntegration(
       { url },
@@ -210,7 +210,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     },
   );
 
-  it('may have an incomplete configuration while it is disabled', async () => {
+  it('can have an incomplete configuration while it is disabled', async () => {
     const { url, delivered } = await pizzeria();
 
     const { installation } = await installIntegration(
@@ -222,7 +222,7 @@ describe.skipIf(isLeftOut('faults'))('an installation', () => {
     expect(delivered).toEqual([]);
   });
 
-  it('is pending after its registration was interrupted, and is registered by the queue', async () => {
+  it('is pending after an interrupted registration, and is registered by the queue', async () => {
     const { url, hooks } = await pizzeria();
     const { workspace, botId } = await installIntegration({ url }, { installing: { configuration: { token: 'a1' } } });
     const requestedAtMs = clock.now();

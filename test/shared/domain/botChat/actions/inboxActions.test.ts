@@ -70,7 +70,7 @@ describe('createUser', () => {
 });
 
 describe('startHitl', () => {
-  it('opens a conversation that waits for a member, with its title as the reason', async () => {
+  it('opens a queued conversation with its title as the reason', async () => {
     const { conversationId } = await newSession({ title: 'Order 7', description: 'The parcel is late.' });
 
     const { body } = await as(team.ada).list('?status=waiting');
@@ -122,7 +122,7 @@ describe('startHitl', () => {
 });
 
 describe('a session', () => {
-  it('shows forwarded messages as those of the user, and counts them as unread', async () => {
+  it("shows forwarded messages as the user's, and counts them as unread", async () => {
     const { conversationId, id, userId, forward } = await newSession();
     await as(team.ada).assign(id);
 
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(body.handoffs.map((each: { id: string }) => each.id)).toContain(id);
   });
 
-  it('shows a message of the bot as its own', async () => {
+  it("shows a bot message as the bot's own", async () => {
     const { conversationId } = await newSession();
     const { user } = await team.bot.client.createUser({ tags: {}, integrationName: 'chat' });
 
@@ -152,7 +152,7 @@ describe('a session', () => {
     }
   });
 
-  it('sends the bot the replies of members, between the events of the interface', async () => {
+  it("sends the bot the replies of members, between the interface's events", async () => {
     const { conversationId, id, forward } = await newSession();
     await forward('Hello?');
     const { body: assigned } = await as(team.ada).assign(id);
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect(events).toEqual([]);
   });
 
-  it('keeps a reply from being unread, and marks what came before it as read', async () => {
+  it('marks earlier messages as read after a reply, which is never unread', async () => {
     const { id, forward } = await newSession();
     await as(team.ada).assign(id);
     await forward('Hello?');
@@ -183,7 +183,7 @@ describe('a session', () => {
     expect((await as(team.ada).get(id)).body.handoff).toMatchObject({ isUnread: false });
   });
 
-  it('announces each member who takes over, and none when it waits again', async () => {
+  it('announces each member who takes over, but nobody when the session returns to the queue', async () => {
     const { conversationId, id } = await newSession();
     const { body: first } = await as(team.ada).assign(id);
     await as(team.ada).assign(id, { accountId: null });
@@ -262,7 +262,7 @@ describe('stopHitl', () => {
     expect((await as(team.ada).get(id)).body).toEqual(ended);
   });
 
-  it('wins or loses against a member who takes over at the same time', async () => {
+  it('succeeds or fails against a member who takes over concurrently', async () => {
     const { conversationId, id } = await newSession();
 
     const [assigned] = await Promise.all([as(team.ada).assign(id), inbox.stopHitl(conversationId)]);

@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut('stream'))('an action that steers the webchat client',
     expect(heard()[0]!.data).toMatchObject(signal.data);
   });
 
-  it('ends the indicator of startTypingIndicator by stopTypingIndicator', async () => {
+  it('ends the indicator of startTypingIndicator with stopTypingIndicator', async () => {
     const { act, heard } = await setUp();
     await act('startTypingIndicator');
     await eventually(async () => expect(heard()).toHaveLength(1));
@@ -113,7 +113,7 @@ describe('getUserData', () => {
 describe.skipIf(isLeftOut('stream'))('getOrCreateUser', () => {
   const person = { name: 'Ada', pictureUrl: 'https://example.com/ada.png', email: 'ada@example.com' };
 
-  it('lets the bot write in the name of somebody of another channel', async () => {
+  it('lets the bot write on behalf of a user from another channel', async () => {
     const { bot, conversation, act, heard } = await setUp();
     const user = { id: 'agent-7', conversationId: conversation.id };
 
@@ -150,7 +150,7 @@ describe.skipIf(isLeftOut('stream'))('getOrCreateUser', () => {
     expect((await bot.client.listParticipants({ id: conversation.id })).participants).toHaveLength(2);
   });
 
-  it('keeps a message of the bot whose payload names an end user', async () => {
+  it('keeps a bot message whose payload names an end user', async () => {
     const { bot, conversation } = await setUp();
     const { participants } = await bot.client.listParticipants({ id: conversation.id });
 

@@ -48,7 +48,7 @@ const ENDS = {
 };
 
 describe('the handoff of a member', () => {
-  it.each(Object.entries(ENDS))('waits again after the member was %s', async (_, end) => {
+  it.each(Object.entries(ENDS))('returns to the queue after the member was %s', async (_, end) => {
     const { conversationId } = await newTalk(bot);
     const id = await servedBy(ada, conversationId);
 
@@ -66,7 +66,7 @@ describe('the handoff of a member', () => {
     expect(records).toContainEqual(expect.objectContaining({ value: `RELEASE_HANDOFF ${id}`, userId: null }));
   });
 
-  it('is kept in a role that may be assigned', async () => {
+  it('is kept in a role that can be assigned', async () => {
     const { id } = await newWaiting(bot);
     await handoffsOf(bot, ada.token).assign(id);
 
@@ -76,7 +76,7 @@ describe('the handoff of a member', () => {
     expect(await find(id)).toMatchObject({ status: 'served', member: { id: ada.accountId } });
   });
 
-  it('is released in all bots of the workspace, and those of other members are kept', async () => {
+  it('is released in all bots of the workspace, without affecting other members', async () => {
     const other = await newBot(bot.workspace);
     const ids = [(await newWaiting(bot)).id, (await newWaiting(bot)).id];
     const { id: elsewhere } = await newWaiting(other);
@@ -102,7 +102,7 @@ describe('the handoff of a member', () => {
     for (const id of ids) await untilWaiting(id);
   });
 
-  it('waits again in a session of the integration inbox, which can be assigned to another member', async () => {
+  it('returns to the queue in a session of the integration inbox, which can be assigned to another member', async () => {
     const inbox = await installInbox(bot);
     const userId = await inbox.createUser();
     const conversationId = await inbox.startHitl({ userId, title: 'Order 7' });
@@ -117,7 +117,7 @@ describe('the handoff of a member', () => {
     expect(taken.body.handoff.member.id).toBe(bob.accountId);
   });
 
-  it('waits again after a transfer to a workspace in which they are no member', async () => {
+  it('returns to the queue after a transfer to a workspace without that member', async () => {
     const { id } = await newWaiting(bot);
     await handoffsOf(bot, ada.token).assign(id);
     const { workspace } = bot;
@@ -165,7 +165,7 @@ describe('the handoff of a user', () => {
     endpoint.stop();
   });
 
-  it('ends while it waits', async () => {
+  it('ends while it is queued', async () => {
     const talk = await newTalk(bot);
     const { body } = await handoffsOf(bot).start(talk.conversationId);
 
@@ -174,7 +174,7 @@ describe('the handoff of a user', () => {
     await untilClosed(body.handoff.id);
   });
 
-  it('is kept while another user takes part', async () => {
+  it('is kept while another user participates', async () => {
     const talk = await newTalk(bot);
     const other = await newTalk(bot);
     await talk.client.addParticipant({ conversationId: talk.conversationId, userId: other.userId });

@@ -44,7 +44,7 @@ describe.each([
   ['of a conversation', () => newConversation(bot)],
   ['without a conversation', async () => undefined],
 ])('a workflow %s', (_, placeOf) => {
-  it('receives the ends of its children one at a time', async () => {
+  it('receives the completions of its children one at a time', async () => {
     const parentWorkflowId = await newWorkflow(await placeOf());
     const children = await Promise.all(
       Array.from({ length: CHILDREN }, () =>

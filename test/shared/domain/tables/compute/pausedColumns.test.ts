@@ -24,7 +24,7 @@ function newColumn() {
 }
 
 describe('a column whose code times out', () => {
-  it('is paused after 10 rows in a row, with an error that says so', async () => {
+  it('is paused after 10 timeouts in a row, with an error that states the pause', async () => {
     const { compute, timeOut, runs } = newColumn();
     await timeOut(10);
 
@@ -43,7 +43,7 @@ describe('a column whose code times out', () => {
     expect(await compute({ value: 2 })).toEqual({ value: 2 });
   });
 
-  it('is tried again after a minute, and paused by one more timeout', async () => {
+  it('is retried after a minute, and paused again by one more timeout', async () => {
     const { compute, timeOut, runs } = newColumn();
     await timeOut(10);
     clock.advance(60_000);

@@ -173,7 +173,7 @@ describe('chooseModel', () => {
     return chooseModel();
   };
 
-  it('gives none unless one is configured, and the same one each time', async () => {
+  it('returns undefined unless a model is configured, and the same model each time', async () => {
     expect(await choose('')).toBeUndefined();
     expect(await choose('openai:llama3:8b', 'http://localhost/v1')).toMatchObject({ id: 'llama3:8b' });
     expect(await chooseModel()).toBe(await chooseModel());

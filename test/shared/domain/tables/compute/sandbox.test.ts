@@ -38,19 +38,19 @@ describe('code of a column', () => {
     },
   );
 
-  it('finds nothing left by another run', async () => {
+  it('has no access to data of another run', async () => {
     await run('globalThis.left = 1; Object.prototype.left = 1; JSON.stringify = () => "1"; return 1');
 
     expect(await run('[typeof left, typeof {}.left]')).toEqual({ value: ['undefined', 'undefined'] });
   });
 
-  it('runs one after the other', async () => {
+  it('runs sequentially', async () => {
     const runs = await Promise.all([run('1'), run('while (true) {} return 2', { timeoutMs: 50 }), run('3')]);
 
     expect(runs).toEqual([{ value: 1 }, { error: 'The code ran longer than 50 ms.', isTimeout: true }, { value: 3 }]);
   });
 
-  it('runs the code of tenants in turn', async () => {
+  it('runs round-robin by tenant', async () => {
     const order: string[] = [];
     const runFor = async (tenant: string, code: string) => {
       await run(code, { tenant, timeoutMs: 50 });
@@ -180,7 +180,7 @@ describe('hostile code', () => {
     expect(await run(`const run = () => 1; return [${ways}]`)).toEqual({ value: Array(5).fill('undefined') });
   });
 
-  it('reaches nothing through its input, and imports nothing', async () => {
+  it('cannot escape through its input or import modules', async () => {
     expect(await run('row.list.constructor.constructor("return typeof process")()')).toEqual({ value: 'undefined' });
     expect(await run('Object.getPrototypeOf(row) === Object.prototype')).toEqual({ value: true });
     expect(errorOf(await run('import("fs")'))).toContain('returned a promise');

@@ -50,13 +50,13 @@ describe('a plan', () => {
     expect(explained(query)).toMatchObject({ ...page, ...expected });
   });
 
-  it('reads the columns of groups and filter for groups', () => {
+  it('reads the columns of the groups and of the filter', () => {
     const plan = explained({ group: { age: ['sum'] }, filter: { about: 'x' } });
 
     expect(plan).toMatchObject({ result: 'groups', by: 'scan', columns: ['about', 'age'], snapshot: 'load' });
   });
 
-  it('contains no value of the query when it is explained', () => {
+  it('contains no query values when it is explained', () => {
     const plans = [{ filter: { email: 'secret' } }, { filter: { about: 'secret' } }, { search: 'secret' }].map(
       explained,
     );

@@ -37,14 +37,14 @@ describe.each<[string, Partial<RowQuery>]>([
   const run = async (deadlineMs: number) =>
     queryRows(await sourceUntil(deadlineMs), { limit: 10, offset: 0, ...query });
 
-  it('covers the rows read so far', async () => {
+  it('includes the rows read so far', async () => {
     const { rows, warnings } = await run(0);
 
     expect(rows.map(row => row.ageSum ?? null)).toEqual(query.group ? [null] : []);
     expect(warnings).toEqual([expect.stringMatching(/^The call timed out after 0 rows/)]);
   });
 
-  it('covers all rows given enough time', async () => {
+  it('includes all rows given enough time', async () => {
     const { rows, warnings } = await run(late());
 
     expect(rows.length).toBe(query.group ? 1 : 10);
@@ -64,7 +64,7 @@ describe('idsByValue', () => {
     expect(ids).toHaveLength(ROWS / 10);
   });
 
-  it('throws rather than return some of them', async () => {
+  it('throws instead of returning a partial result', async () => {
     await expect(run(0)).rejects.toMatchObject({
       type: 'LimitExceeded',
       message: expect.stringContaining("make name the table's key"),
@@ -75,7 +75,7 @@ describe('idsByValue', () => {
 it.each([
   ['asc', 256, '{"id":{"$gt":256}}'],
   ['desc', 45, '{"id":{"$lt":45}}'],
-] as const)('continues a truncated query by id (%s) behind the last row visited', async (orderDirection, at, next) => {
+] as const)('continues a truncated query by id (%s) after the last row visited', async (orderDirection, at, next) => {
   const query = { limit: 10, offset: 0, filter: { name: 'nobody' }, orderDirection };
   const source = await sourceUntil(late());
   const read = rowReads.rowsInOrder;

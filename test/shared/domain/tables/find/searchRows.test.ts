@@ -35,7 +35,7 @@ const search = async (table: string, text: string, more: object = {}) =>
   (await bot.client.findTableRows({ table, search: text, ...more })).rows;
 
 describe('searched rows', () => {
-  it('is sorted by similarity, followed by all others', async () => {
+  it('sorts rows by similarity, followed by all others', async () => {
     const table = await animals();
 
     const rows = await search(table, 'okapi');
@@ -64,7 +64,7 @@ describe('searched rows', () => {
     expect((await bot.client.getTableRow({ table, id: 1 })).row.stale).toEqual([]);
   });
 
-  it('is found by its current text, and not when the text is empty or the row is deleted', async () => {
+  it('is found by its current text, but not when the text is empty or the row is deleted', async () => {
     redeliverChanges();
     const table = await animals();
 
@@ -120,7 +120,7 @@ describe('searched rows', () => {
     await expectCounts(bot.client, table, { rows: 1 });
   });
 
-  it('leaves no vector when it, or its table, is deleted during indexing', async () => {
+  it('leaves no vector when the row or its table is deleted during indexing', async () => {
     const held = holdRowJobs();
     const { id: table } = await newTable(bot.client, { text: searchable });
     const { id: other } = await newTable(bot.client, { text: searchable });

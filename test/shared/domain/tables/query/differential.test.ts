@@ -17,7 +17,7 @@ const restricted = (row: Values, names: ReadonlySet<string>): Values =>
 /** Random queries per run. */
 const RUNS = 1_000;
 
-it('finds, orders and pages as SQLite does', () => {
+it('finds, orders and pages like SQLite', () => {
   fc.assert(
     fc.property(finds, ({ scene: { columns, rows }, filter, orderBy, orderDirection, page: { limit, offset } }) => {
       const oracle = new Oracle(columns, rows);
@@ -54,7 +54,7 @@ function expectImplied({ ids, idList, equalities }: Filter, row: Values) {
   for (const [name, value] of equalities) expect(row[name] ?? null).toEqual(value);
 }
 
-it('groups and orders groups as SQLite does', () => {
+it('groups and orders groups like SQLite', () => {
   fc.assert(
     fc.property(groupings, ({ scene: { columns, rows, fields }, group, orderIndex, orderDirection, page }) => {
       const orders = ordersOf(group, fields);

@@ -22,7 +22,7 @@ describe('a filter', () => {
     ).toBe(true);
   });
 
-  it('reports the columns it reads', () => {
+  it('reports the columns that it reads', () => {
     const filter = { name: 'a', $or: [{ 'address.city': 'b' }, { $not: { createdAt: { $gt: '2024-01-01' } } }] };
 
     expect([...parseFilter(filter, columns).columns]).toEqual(['name', 'address', 'createdAt']);
@@ -48,13 +48,13 @@ describe('a filter', () => {
     [{ $or: { age: 1 } }, 'filter.$or', '$or takes an array of at least one filter.'],
     [{ $or: [{ age: 1 }, 5] }, 'filter.$or.1', 'A filter must be an object.'],
     [{ $not: [] }, 'filter.$not', 'A filter must be an object.'],
-    [{ $nor: [] }, 'filter.$nor', 'Filters have no operator "$nor".'],
+    [{ $nor: [] }, 'filter.$nor', 'Unknown filter operator "$nor".'],
     [{ size: 1 }, 'filter.size', 'The table has no column "size".'],
     [{ toString: 1 }, 'filter.toString', 'The table has no column "toString".'],
     [{ stale: null }, 'filter.stale', 'The table has no column "stale".'],
-    [{ age: { $near: 1 } }, 'filter.age.$near', 'Columns have no operator "$near".'],
-    [{ age: { $and: [] } }, 'filter.age.$and', 'Columns have no operator "$and".'],
-    [{ age: { $constructor: 1 } }, 'filter.age.$constructor', 'Columns have no operator "$constructor".'],
+    [{ age: { $near: 1 } }, 'filter.age.$near', 'Unknown column operator "$near".'],
+    [{ age: { $and: [] } }, 'filter.age.$and', 'Unknown column operator "$and".'],
+    [{ age: { $constructor: 1 } }, 'filter.age.$constructor', 'Unknown column operator "$constructor".'],
     [
       { address: { $eq: 1, city: 1 } },
       'filter.address',
@@ -64,11 +64,11 @@ describe('a filter', () => {
     [{ age: { $not: {} } }, 'filter.age.$not', '$not of a column takes an object of operators.'],
     [{ 'name.x': 1 }, 'filter.name.x', 'The column "name" is of type string. Paths require type object or array.'],
     [{ 'id.x': 1 }, 'filter.id.x', 'The column "id" is of type number. Paths require type object or array.'],
-    [{ 'address.': 1 }, 'filter.address.', 'A path has 1 to 20 non-empty names after the column.'],
+    [{ 'address.': 1 }, 'filter.address.', 'A path must have 1 to 20 non-empty names after the column.'],
     [
       { [`address${'.a'.repeat(21)}`]: 1 },
       `filter.address${'.a'.repeat(21)}`,
-      'A path has 1 to 20 non-empty names after the column.',
+      'A path must have 1 to 20 non-empty names after the column.',
     ],
   ])('rejects %j', (filter, path, message) => {
     expect(refused(filter)).toEqual({ path, message });
@@ -80,10 +80,10 @@ describe('a filter', () => {
     expect(matches(conditions(500), { age: 499 })).toBe(true);
     expect(refused(conditions(501))).toEqual({
       path: 'filter.$or.500.age',
-      message: 'A filter has at most 500 conditions.',
+      message: 'A filter can have at most 500 conditions.',
     });
     expect(refused({ $or: Array.from({ length: 501 }, () => ({})) }).message).toBe(
-      'A filter has at most 500 conditions.',
+      'A filter can have at most 500 conditions.',
     );
   });
 
@@ -95,15 +95,15 @@ describe('a filter', () => {
     };
 
     expect(matches(nested(20), { age: 1 })).toBe(true);
-    expect(refused(nested(21)).message).toBe('A filter has at most 20 nested levels.');
-    expect(refused(nested(20_000)).message).toBe('A filter has at most 20 nested levels.');
+    expect(refused(nested(21)).message).toBe('A filter can have at most 20 nested levels.');
+    expect(refused(nested(20_000)).message).toBe('A filter can have at most 20 nested levels.');
   });
 
   it('has at most 20 levels of $not of a column', () => {
     let operators: unknown = { $eq: 1 };
     for (let i = 0; i < 21; i++) operators = { $not: operators };
 
-    expect(refused({ age: operators }).message).toBe('A filter has at most 20 nested levels.');
+    expect(refused({ age: operators }).message).toBe('A filter can have at most 20 nested levels.');
   });
 
   it('ignores inherited properties', () => {
@@ -157,7 +157,7 @@ describe('$eq and $ne', () => {
     expect(matches({ address: { $eq: { $gt: 5 } } }, { address: { $gt: 5 } })).toBe(true);
   });
 
-  it('compares values that are nested deeper than the stack', () => {
+  it('compares values that are nested deeper than the call stack', () => {
     const deep = (depth: number) => JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`);
 
     expect(matches({ tags: [1] }, { tags: deep(20_000) })).toBe(false);
@@ -198,7 +198,7 @@ describe('$gt, $gte, $lt and $lte', () => {
     expect(fulfilled(name, value, operand)).toEqual(operators);
   });
 
-  it('orders by code point, where UTF-16 does not', () => {
+  it('compares strings by code point, not by UTF-16 unit', () => {
     expect('\u{1f600}' > '\uff5e').toBe(false);
     expect(fulfilled('name', '\u{1f600}', '\uff5e')).toEqual(['$gt', '$gte']);
     expect(fulfilled('name', '\uff5e', '\u{1f600}')).toEqual(['$lt', '$lte']);
@@ -287,7 +287,7 @@ describe('$in and $nin', () => {
     [[{ a: 1, b: 2 }, { c: [] }], 'address', { b: 2, a: 1 }, true],
     [[{ a: 1 }, null], 'address', {}, false],
     [[[1], [2]], 'tags', [2], true],
-  ])('looks in %j for %s %j: %s', (operand, name, value, isIn) => {
+  ])('searches %j for %s %j: %s', (operand, name, value, isIn) => {
     expect(matches({ [name]: { $in: operand } }, { [name]: value })).toBe(isIn);
     expect(matches({ [name]: { $nin: operand } }, { [name]: value })).toBe(!isIn);
   });
@@ -319,7 +319,7 @@ describe('$in and $nin', () => {
 });
 
 describe('$exists', () => {
-  it('tests for a value that is not null', () => {
+  it('matches values that are not null', () => {
     expect(matches({ age: { $exists: true } }, { age: 0 })).toBe(true);
     expect(matches({ age: { $exists: true } })).toBe(false);
     expect(matches({ age: { $exists: false } }, { age: null })).toBe(true);
@@ -327,7 +327,7 @@ describe('$exists', () => {
     expect(matches({ 'address.a.b': { $exists: true } }, { address: { a: 'b' } })).toBe(false);
   });
 
-  it('rejects anything but true and false', () => {
+  it('rejects everything except true and false', () => {
     const message = '$exists takes true or false, not number.';
 
     expect(refused({ age: { $exists: 1 } })).toEqual({ path: 'filter.age.$exists', message });
@@ -399,7 +399,7 @@ describe('$regex', () => {
     expect(refused({ name: operators })).toEqual({ path, message });
   });
 
-  it('rejects a pattern that is too long or too large', () => {
+  it('rejects a pattern that is too long or too complex', () => {
     expect(matches({ name: { $regex: 'a'.repeat(1_000) } }, { name: 'a'.repeat(1_000) })).toBe(true);
     expect(refused({ name: { $regex: 'a'.repeat(1_001) } }).message).toBe(
       '$regex must be a string of at most 1000 characters.',
@@ -446,7 +446,7 @@ describe('$mod', () => {
 });
 
 describe('$size', () => {
-  it('tests the length of an array', () => {
+  it('compares the length of an array', () => {
     expect(matches({ tags: { $size: 2 } }, { tags: [null, {}] })).toBe(true);
     expect(matches({ tags: { $size: 0 } }, { tags: [] })).toBe(true);
     expect(matches({ tags: { $size: 0 } })).toBe(false);
@@ -467,7 +467,7 @@ describe('$size', () => {
 });
 
 describe('a dot path', () => {
-  it('leads into objects, and into arrays by index', () => {
+  it('resolves into objects, and into arrays by index', () => {
     const values = { address: { city: 'Bern', flats: [{ no: 1 }, { no: 2 }], '0': 'x' }, tags: ['a', ['b']] };
 
     expect(matches({ 'address.city': 'Bern', 'address.flats.1.no': { $gt: 1 } }, values)).toBe(true);
@@ -476,7 +476,7 @@ describe('a dot path', () => {
     expect(matches({ 'address.city.0': null }, values)).toBe(true);
   });
 
-  it('leads to values of any type', () => {
+  it('resolves to values of any type', () => {
     expect(matches({ 'address.a': { $ne: 5 } }, { address: { a: '5' } })).toBe(true);
     expect(matches({ 'address.a': [1] }, { address: { a: [1] } })).toBe(true);
     expect(matches({ 'address.a': { b: 1 } }, { address: { a: { b: 1 } } })).toBe(true);
@@ -491,7 +491,7 @@ describe('conditions that a filter implies', () => {
   };
   const nothing = { equalities: {}, ids: undefined, idList: undefined };
 
-  it('includes the values columns must equal', () => {
+  it('includes the required values of columns', () => {
     const filter = {
       name: 'a',
       $and: [{ age: { $in: [5, 5] } }, { seenAt: { $eq: '2024-01-01' } }, { $and: [{ isNew: null }, { name: 'b' }] }],
@@ -532,7 +532,7 @@ describe('conditions that a filter implies', () => {
     expect(implied({ id: { $in: [5, 3, 9], $lt: 9 }, $and: [{ id: { $in: [3, 5, 6] } }] })).toMatchObject({ idList });
   });
 
-  it('includes that no row matches', () => {
+  it('includes the fact that no row matches', () => {
     const { ids, idList } = implied({ id: { $in: [] } });
 
     expect(idList).toEqual([]);

@@ -29,7 +29,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('is a single one without a key, even of no rows', () => {
+  it('is a single group without a key, even without rows', () => {
     const group = { id: 'count', age: ['sum', 'avg', 'max', 'unique'] };
 
     expect(groupsOf(group, [])).toEqual([{ idCount: 0, ageSum: null, ageAvg: null, ageMax: null, ageUnique: [] }]);
@@ -55,7 +55,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('collects distinct values, ascending', () => {
+  it('collects distinct values in ascending order', () => {
     const rows = [...people, { name: '\u{1f600}' }, { name: '\uff5e' }];
 
     expect(groupsOf({ name: 'unique', isNew: 'unique' }, rows)).toEqual([
@@ -83,7 +83,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('follows paths, whose values may be of any type', () => {
+  it('resolves paths with values of any type', () => {
     const rows = [1, '1', true, [1], '[1]', 2.5, null].map(no => ({ address: { no } }));
 
     expect(groupsOf({ 'address.no': ['count', 'sum', 'avg', 'max', 'min', 'unique'] }, rows)).toEqual([
@@ -137,7 +137,7 @@ describe('a group', () => {
     expect(grouping.rows(10, 3)).toEqual({ rows: [], hasMore: false });
   });
 
-  it('reports the columns it reads', () => {
+  it('reports the columns that it reads', () => {
     expect(parseGroup({ 'address.city': 'key', id: 'count' }, columns, {}).columns).toEqual(new Set(['address', 'id']));
   });
 
@@ -149,7 +149,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('is one of 50,000 at most', () => {
+  it('is limited to 50,000', () => {
     const grouping = parseGroup({ id: ['key', 'count'] }, columns, {});
     for (let id = 1; id <= 50_000; id++) grouping.add({ id });
 
@@ -178,7 +178,7 @@ describe('a group', () => {
     expect(grouping.rows(0, 2).rows.map(({ idUnique }) => (idUnique as number[]).length)).toEqual([50_000, 50_000]);
   });
 
-  it('holds at most 30 million characters', () => {
+  it('stores at most 30 million characters', () => {
     const grouping = parseGroup({ name: 'key' }, columns, {});
     const long = 'x'.repeat(1_000_000);
     for (let i = 0; i < 40; i++) grouping.add({ name: `${long}${i}` });
@@ -194,8 +194,8 @@ describe('a group', () => {
     [{}, 'group', 'group must be an object that maps columns to operations.'],
     [{ size: 'key' }, 'group.size', 'The table has no column "size".'],
     [{ name: [] }, 'group.name', `Must be one or more of ${operations}.`],
-    [{ name: 'median' }, 'group.name', `Groups have no operation "median". Use ${operations}.`],
-    [{ name: ['key', 5] }, 'group.name', `Groups have no operation of type number. Use ${operations}.`],
+    [{ name: 'median' }, 'group.name', `Unknown group operation "median". Use ${operations}.`],
+    [{ name: ['key', 5] }, 'group.name', `Unknown group operation of type number. Use ${operations}.`],
     [{ name: 'sum' }, 'group.name', 'sum does not apply to column "name" of type string.'],
     [{ createdAt: 'avg' }, 'group.createdAt', 'avg does not apply to column "createdAt" of type string.'],
     [{ address: 'max' }, 'group.address', 'max does not apply to column "address" of type object.'],
@@ -203,7 +203,7 @@ describe('a group', () => {
     [
       Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`address.a${i}`, 'key'])),
       'group',
-      'A group has at most 50 operations.',
+      'A group can have at most 50 operations.',
     ],
   ])('rejects %j', (group, path, message) => {
     expect(refusal(() => parseGroup(group, columns, {}))).toEqual({ path, message });

@@ -38,7 +38,7 @@ describe('the work of patterns', () => {
     [SLOW_PATTERN, ROWS],
     ['a(a|b){50}c', 3],
     ['^ab+c', 0],
-  ])('is priced by its instructions and the characters of the text for %s', (pattern, turns) => {
+  ])("is charged by its instructions and the text's characters for %s", (pattern, turns) => {
     const filter = filterOf(pattern);
 
     const due = rows.filter(row => {
@@ -50,7 +50,7 @@ describe('the work of patterns', () => {
     expect(due.length).toBeLessThanOrEqual(turns * 2);
   });
 
-  it('yields to others between rows', async () => {
+  it('yields to other tasks between rows', async () => {
     const turns = await turnsDuring(() => matchRows(rows, filterOf(SLOW_PATTERN), valuesOf, clock.now() + 600_000));
 
     expect(turns).toBeGreaterThanOrEqual(3);
@@ -70,7 +70,7 @@ describe('the work of patterns', () => {
     });
   });
 
-  it('ends a scan at its deadline after a rest', async () => {
+  it('ends a scan at its deadline after a pause', async () => {
     using scan = new ScanClock(clock.now() + 1_000);
     expect(scan.tickAfter(undefined)).toBe(false);
 
@@ -79,14 +79,14 @@ describe('the work of patterns', () => {
     expect(await scan.tickAfter(Promise.resolve())).toBe(true);
   });
 
-  it('is limited for a filter as a whole: a row would be read by all of its patterns', () => {
+  it('is limited for the whole filter, because each row is matched against all its patterns', () => {
     const patterns = Array.from({ length: 12 }, (_, i) => ({ text: { $regex: `(a|b){300}${i}` } }));
 
     expect(() => parseFilter({ $or: patterns }, COLUMNS)).toThrow(/exceed 4,000 instructions in total/);
     expect(() => parseFilter({ $or: patterns.slice(0, 3) }, COLUMNS)).not.toThrow();
   });
 
-  it('allows as many usual patterns as conditions', () => {
+  it('allows hundreds of ordinary patterns', () => {
     const patterns = Array.from({ length: 300 }, (_, i) => ({ text: { $regex: `^item ${i}$` } }));
 
     expect(() => parseFilter({ $or: patterns }, COLUMNS)).not.toThrow();

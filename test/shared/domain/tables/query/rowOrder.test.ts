@@ -45,7 +45,7 @@ describe('an order', () => {
     ).toEqual([2, 1]);
   });
 
-  it('puts the values of a path by type, and null last', () => {
+  it('sorts the values of a path by type, and null last', () => {
     const rows = [null, { a: 1 }, [], true, 'a', 5].map(no => ({ address: { no } }));
 
     expect(parseOrder({ orderBy: 'address.no' }, columns)).toMatchObject({ column: 'address', isById: false });
@@ -60,7 +60,7 @@ describe('an order', () => {
     ['similarity', 'The table has no column "similarity".'],
     ['valueOf', 'The table has no column "valueOf".'],
     ['name.x', 'The column "name" is of type string. Paths require type object or array.'],
-  ])('cannot be by %s', (orderBy, message) => {
+  ])('cannot use %s', (orderBy, message) => {
     expect(refusal(() => parseOrder({ orderBy }, columns))).toEqual({ path: 'orderBy', message });
   });
 });
@@ -81,7 +81,7 @@ describe('TopRows', () => {
     );
   });
 
-  it('inserts a late row before the last', () => {
+  it('inserts a late row before the last one', () => {
     const top = new TopRows(parseOrder({}, columns).compare, 5);
     for (let id = 1; id <= 1_000; id++) if (id !== 5) top.add({ key: id, id });
     top.add({ key: 5, id: 5 });

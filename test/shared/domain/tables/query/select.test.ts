@@ -11,7 +11,7 @@ describe('a selection', () => {
     expect(parseSelect(undefined, columns)).toBeUndefined();
   });
 
-  it('picks the given columns, with null for no value', () => {
+  it('selects the given columns, with null for missing values', () => {
     expect(picked(['name', 'age'], { name: 'a', isNew: true })).toEqual({ name: 'a', age: null });
     expect(parseSelect(['name', 'address.city'], columns)!.columns).toEqual(new Set(['name', 'address']));
   });
@@ -41,7 +41,7 @@ describe('a selection', () => {
     expect(picked(['tags.2', 'tags.0.b', 'tags.7', 'tags.length'], { tags })).toEqual({ tags: [{ b: 2 }, 'y'] });
   });
 
-  it.each([[['address', 'address.city']], [['address.city', 'address']]])('picks the whole column in %j', select => {
+  it.each([[['address', 'address.city']], [['address.city', 'address']]])('selects the whole column in %j', select => {
     expect(picked(select, { address: { city: 'a', no: 1 } })).toEqual({ address: { city: 'a', no: 1 } });
   });
 
@@ -61,7 +61,7 @@ describe('a selection', () => {
     [['name', 'size'], 'select.1', 'The table has no column "size".'],
     [['name.x'], 'select.0', 'The column "name" is of type string. Paths require type object or array.'],
     [['id.x'], 'select.0', 'The column "id" is of type number. Paths require type object or array.'],
-    [['address..x'], 'select.0', 'A path has 1 to 20 non-empty names after the column.'],
+    [['address..x'], 'select.0', 'A path must have 1 to 20 non-empty names after the column.'],
   ])('rejects %j', (select, path, message) => {
     expect(refusal(() => parseSelect(select, columns))).toEqual({ path, message });
   });

@@ -30,7 +30,7 @@ function meanwhile(write: () => Promise<unknown>) {
   });
 }
 
-it('includes rows written meanwhile', async () => {
+it('includes rows that are written during the build', async () => {
   meanwhile(() => bot.client.createTableRows({ table, rows: [{ name: 'late' }] }));
 
   await bot.client.updateTable({ table, keyColumn: 'name' });
@@ -40,7 +40,7 @@ it('includes rows written meanwhile', async () => {
   expect(await errorsOf('new')).toBeUndefined();
 });
 
-it('leaves the table without the key when a duplicate value is written meanwhile', async () => {
+it('leaves the table without the key when a duplicate value is written during the build', async () => {
   meanwhile(() => bot.client.createTableRows({ table, rows: [{ name: 'n7' }] }));
 
   await expect(bot.client.updateTable({ table, keyColumn: 'name' })).rejects.toMatchObject({
@@ -52,7 +52,7 @@ it('leaves the table without the key when a duplicate value is written meanwhile
   expect(await errorsOf('n8')).toBeUndefined();
 });
 
-it('changes nothing when time runs out, and continues in a repeated call', async () => {
+it('changes nothing when time runs out, and continues when repeated', async () => {
   const { buildUniqueKeys } = keys;
   vi.spyOn(keys, 'buildUniqueKeys').mockImplementationOnce(source => buildUniqueKeys({ ...source, deadlineMs: 0 }));
 

@@ -96,7 +96,7 @@ describe.each([undefined, 'name'])('repeated calls on a table with the key %s', 
   });
 });
 
-it('creates other rows for a call with another key', async () => {
+it('creates new rows for a call with a different key', async () => {
   const { id: table } = await newTable(bot.client, { name: 'Ada', age: 36 });
 
   for (let i = 0; i < 2; i++) await poster(`/v1/tables/${table}/rows`, { rows: ROWS })();

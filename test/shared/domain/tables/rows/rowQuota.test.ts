@@ -5,7 +5,7 @@ import { newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-it('rejects rows beyond the quota, and accepts them right after it was raised', async () => {
+it('rejects rows beyond the quota, and accepts them immediately after it is raised', async () => {
   const { client, workspace } = await newBot();
   const { table } = await client.createTable({ name: 'numbersTable', schema: { n: { type: 'number' } } });
   const create = (count: number) =>

@@ -82,7 +82,7 @@ describe('newColumns', () => {
     expect(newColumns({ $schema: 'x', properties: {} })).toEqual({ columns: [], nextColumn: 0 });
   });
 
-  it('accepts definitions and examples side by side', () => {
+  it('accepts both definitions and examples', () => {
     const zui = {
       index: 7,
       id: 'zz',
@@ -124,7 +124,7 @@ describe('newColumns', () => {
     ]);
   });
 
-  it('accepts names of inherited properties', () => {
+  it('accepts column names of inherited properties', () => {
     const { columns } = newColumns({ constructor: 'x', toString: 1, hasOwnProperty: true });
 
     expect(columns.map(({ name }) => name)).toEqual(['constructor', 'toString', 'hasOwnProperty']);
@@ -200,7 +200,7 @@ describe('newColumns', () => {
     expect(refusal({ a: { type: 'string', ...definition } })).toContain(said);
   });
 
-  it('rejects keys of texts for other types', () => {
+  it('rejects string keywords for other types', () => {
     for (const key of [{ format: 'date-time' }, { pattern: 'a' }, { enum: ['a'] }, { 'x-zui': { searchable: true } }]) {
       expect(refusal({ a: { type: 'number', ...key } })).toContain('applies to columns of type string');
     }
@@ -293,7 +293,7 @@ describe('computed columns', () => {
     expect(columns.map(column => column.computed!.enabled)).toEqual([true, false]);
   });
 
-  it('is rejected when columns depend on each other in a circle', () => {
+  it('is rejected when columns form a dependency cycle', () => {
     const circle = { a: computed(code('1', ['b'])), b: computed(code('1', ['c'])), c: computed(code('1', ['a'])) };
 
     expect(refusal(circle)).toContain('a → b → c → a');
@@ -332,7 +332,7 @@ describe('changeColumns', () => {
     born: '2020-01-01T00:00:00Z',
   });
 
-  it('keeps unnamed columns, changes in place, and adds at the end', () => {
+  it('keeps unnamed columns, changes columns in place, and appends new ones', () => {
     const { columns, nextColumn, staleColumns } = changeColumns(before, {
       z: 1,
       age: { description: 'years' },
@@ -348,7 +348,7 @@ describe('changeColumns', () => {
     expect([nextColumn, staleColumns]).toEqual([4, []]);
   });
 
-  it('merges a definition, and x-zui key by key; null removes', () => {
+  it('merges a definition and its x-zui by key, and removes keys set to null', () => {
     const { columns } = changeColumns(before, {
       type: 'object',
       properties: { name: { description: 'e', pattern: null, 'x-zui': { width: null, order: 1 } } },
@@ -372,7 +372,7 @@ describe('changeColumns', () => {
     });
   });
 
-  it('changes nothing for the schema as viewed', () => {
+  it('changes nothing when given the schema that viewSchema returned', () => {
     const some = newColumns({
       type: 'object',
       properties: { a: computed(code('1', ['b'])), b: { type: 'array', items: { type: 'string' } } },
@@ -403,7 +403,7 @@ describe('changeColumns', () => {
     expect(staleColumns).toEqual(['name', 'born']);
   });
 
-  it('assigns no id twice', () => {
+  it('never reuses an id', () => {
     const emptied = changeColumns(before, { name: null, age: null, born: null });
     const again = changeColumns(emptied, { name: 'x' });
 

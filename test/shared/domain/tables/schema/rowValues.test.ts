@@ -71,7 +71,7 @@ describe('encode and decode', () => {
 });
 
 describe('decodeRow', () => {
-  it('has every column, even one named like an inherited property', () => {
+  it('returns every column, even one named like an inherited property', () => {
     const columns = [column('constructor', 'string'), column('toString', 'number'), column('x', 'string')];
     const row = decodeRow(columns, { t: '5', z: 'of no column' });
 
@@ -139,7 +139,7 @@ describe('checkRow', () => {
     }
   });
 
-  it('reports the expected and the given type', () => {
+  it('reports the expected and the actual type', () => {
     expect(errorsOf(column('age', 'number'), '5')).toEqual(['Column "age" must be a number, not a string.']);
     expect(errorsOf(column('age', 'null'), {})).toEqual(['Column "age" must be null, not an object.']);
   });
@@ -200,7 +200,7 @@ describe('checkRow', () => {
     });
   });
 
-  it('accepts only the texts of an enum', () => {
+  it('accepts only the values of an enum', () => {
     const colour = column('a', 'string', { enum: ['red', 'green'] });
 
     expect(errorsOf(colour, 'red')).toEqual([]);

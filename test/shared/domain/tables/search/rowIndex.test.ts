@@ -29,7 +29,7 @@ const unsorted = [
   { id: 2, similarity: undefined },
 ];
 
-it('lists rows without similarity after the buckets were replaced, until the table is rebuilt', async () => {
+it('lists rows without similarity after the buckets are replaced, until the table is rebuilt', async () => {
   const bot = await newBot();
   const table = await animals(bot);
   const { keysOf } = await replaceBuckets();
@@ -41,7 +41,7 @@ it('lists rows without similarity after the buckets were replaced, until the tab
   expect(keysOf(rowIndexOf(bot.id, table, hashing))?.sort()).toEqual(['1', '2']);
 });
 
-it('lists rows without similarity when the index has no space, and logs it', async () => {
+it('lists rows without similarity when the index has no space, and logs the failure', async () => {
   const logged = recordLog();
   const bot = await newBot();
   const { keysOf } = await replaceBuckets({ indexesPerBucket: 0 });

@@ -109,7 +109,7 @@ const rowOf = (id: number, values: Row['values']): Row => ({
   values,
 });
 
-it('keeps texts with every character, and distinguishes columns by the case of their ids', () => {
+it('keeps every character of a text, and distinguishes columns by the case of their ids', () => {
   const rows = [rowOf(1, { a: 'a\0b', A: '1e-7' }), rowOf(2, { a: '\u{1f600}\ufffd', A: '-0.1' }), rowOf(3, {})];
   const file = newFile(COLUMNS, rows);
 

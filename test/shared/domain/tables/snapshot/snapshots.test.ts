@@ -83,7 +83,7 @@ describe('a table with a snapshot', () => {
     table = await newTableWithSnapshot();
   });
 
-  it('serves queries from it', () => expectSame(table));
+  it('serves queries from the snapshot', () => expectSame(table));
 
   it.each<[string, () => Promise<unknown>]>([
     ['a row is created', () => bot.client.createTableRows({ table, rows: [{ name: 'new', age: 99 }] })],
@@ -212,7 +212,7 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
   expect(objects.filter(key => key.startsWith(snapshotPrefix(bot.id, table)))).toHaveLength(2);
 });
 
-it('builds a correct snapshot when the schema and rows change meanwhile', async () => {
+it('builds a correct snapshot when the schema and rows change during the build', async () => {
   const table = await newTableWithSnapshot();
   for (let i = 0; i < 8; i++) {
     const { revision } = (await sourceOf(table)).log!.snapshot!;
@@ -228,7 +228,7 @@ it('builds a correct snapshot when the schema and rows change meanwhile', async 
   }
 });
 
-it('reflects all writes before a query during concurrent writes', { timeout: 600_000 }, async () => {
+it('reflects all earlier writes in a query during concurrent writes', { timeout: 600_000 }, async () => {
   const table = await newTableWithSnapshot();
   /** Last acknowledged number by writer. */
   const answered = new Map<string, number>();

@@ -36,7 +36,7 @@ describe('changes of files from the stream', () => {
     expect((await usage(bot)).bytes).toBe(820);
   });
 
-  it('counts once if changes cancel out and are redelivered one by one', async () => {
+  it('counts once if changes cancel out and are redelivered individually', async () => {
     const bot = await newBot();
     const changes = changesOf([5, -5]);
 

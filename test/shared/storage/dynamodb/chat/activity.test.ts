@@ -71,7 +71,7 @@ describe('counting', () => {
     expect(await calls()).toBe(5);
   });
 
-  it('counts once when two functions process a record at the same time', async () => {
+  it('counts once when two functions process a record concurrently', async () => {
     const { workspace, bot, conversationId, userId, day, calls } = await scene();
     const records = [1, 2, 3].map(sequence => said(conversationId, sequence, userId));
 
@@ -106,7 +106,7 @@ describe('counting', () => {
     });
   });
 
-  it('continues when a conversation is deleted and created again under its id', async () => {
+  it('continues counting when a conversation is deleted and created again under its id', async () => {
     const { workspace, bot, client, day, calls } = await scene();
     await client.createConversation({ id: 'again' });
     await client.createMessage({ conversationId: 'again', payload: { type: 'text', text: 't' } });

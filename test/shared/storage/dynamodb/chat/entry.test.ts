@@ -47,13 +47,13 @@ const ITEM = {
   c: 7,
 };
 
-it('stores each attribute of an entry under its letter', () => {
+it('stores each attribute of an entry under a one-letter name', () => {
   const item = entryItem(ENTRY);
 
   expect(item).toEqual(ITEM);
 });
 
-it('reads an entry under its words', () => {
+it('reads each attribute of an entry under its full name', () => {
   const entry = parseEntry({ ...KEY, ...ITEM });
 
   expect(entry).toEqual(ENTRY);

@@ -56,7 +56,7 @@ describe('a write whose response is lost', () => {
     expect(await readItem(key)).toMatchObject(key);
   });
 
-  it('changes an item under a condition that the change itself ends', async () => {
+  it('changes an item under a condition that the change itself invalidates', async () => {
     const key = newKey();
     await write([put({ ...key, version: 1 })]);
     lose('UpdateItem');
@@ -138,7 +138,7 @@ describe('a write whose response is lost', () => {
     expect(await readItem(two)).toMatchObject({ n: 1 });
   });
 
-  it('is rejected when another caller wrote the same item before', async () => {
+  it('is rejected when another caller has already written the same item', async () => {
     const key = newKey();
     await write([put({ ...key, value: 'same' })]);
     lose('PutItem');

@@ -41,7 +41,7 @@ describe('a call over its quota', () => {
   it.each([
     ['createBot with code', { code: 'export {}' }],
     ['createBot with a large definition', { configuration: { data: { text: incompressible() } } }],
-  ])('puts no object in %s', async (_, body) => {
+  ])('writes no object in %s', async (_, body) => {
     await limit('bot_count', 1);
     const before = await allObjects();
 
@@ -53,7 +53,7 @@ describe('a call over its quota', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it.each(['icon', 'readme', 'code'])('puts no object in createIntegration with %s', async asset => {
+  it.each(['icon', 'readme', 'code'])('writes no object in createIntegration with %s', async asset => {
     await limit('integrations_owned_count', 1);
     const before = await allObjects();
     const body = { name: 'more', version: '1.0.0', [asset]: Buffer.from('an asset').toString('base64') };
@@ -65,7 +65,7 @@ describe('a call over its quota', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('puts no object in copyFile', async () => {
+  it('writes no object in copyFile', async () => {
     await upload(bot.client, { key: 'source.txt', content: 'eight by' });
     await limit('storage_count', 15);
     await settled();
@@ -79,7 +79,7 @@ describe('a call over its quota', () => {
     await limit('storage_count', undefined);
   });
 
-  it('puts no object in exportTable', async () => {
+  it('writes no object in exportTable', async () => {
     const table = await newTable(bot.client, { name: 'Ada' });
     await limit('storage_count', 1);
     await settled();
@@ -112,7 +112,7 @@ describe('a rejected call', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('leaves the message and the response of the slower of two calls with an Idempotency-Key until the sweep', async () => {
+  it('leaves the objects of the slower of two calls with an Idempotency-Key until the sweep', async () => {
     const installation = await install();
     const { client, key } = await newUser(installation);
     const { conversation } = await client.createConversation({});
@@ -174,7 +174,7 @@ describe('a rejected file', () => {
     expect((await fetchContent(file.url)).text).toBe('hello');
   });
 
-  it('leaves nothing of an upload over the quota, whose copy the stream deletes', async () => {
+  it('leaves nothing of an upload over the quota, because the stream deletes its copy', async () => {
     await limit('storage_count', 1);
     const { file } = await bot.client.uploadFile({ key: 'over.txt', content: 'too much' });
     await untilStatus(bot.client, file.id, 'upload_failed');
@@ -214,7 +214,7 @@ describe('a process that crashed before the write', () => {
     expect(await stagedKeys()).toEqual([]);
   });
 
-  it('leaves only a stage if it crashed before the object', async () => {
+  it('leaves only a stage if it crashed before writing the object', async () => {
     await stageObject(newAssetKey(bot.id));
 
     expect(await sweepTomorrow()).toEqual({ removed: 0, isMoreLeft: false });
@@ -382,7 +382,7 @@ describe('the sweep', () => {
     expect(await claimStage(stage)).toBe(false);
   });
 
-  it('prevents staging objects under deletion', async () => {
+  it('prevents staging of objects under deletion', async () => {
     const key = newAssetKey(bot.id);
     await stageObject(key);
 

@@ -22,7 +22,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
   const create = ({ call }: TestWorkspace, name: string, more: object = published) =>
     call('POST', `/${kind}`, { body: { name, version: '1.0.0', ...more } });
 
-  it('is published by the workspace that has the handle', async () => {
+  it('can be published by the workspace that has the handle', async () => {
     const handle = newHandle();
 
     expect((await create(await workspaceWith(handle), `${handle}/mail`)).status).toBe(201);
@@ -39,7 +39,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
     expect(answers[0]!.body.message).toContain(handle);
   });
 
-  it('may be used by anyone for private packages, which cannot be published later', async () => {
+  it('can be used by anyone for private packages, which cannot be published later', async () => {
     const handle = newHandle();
     const other = await newWorkspace();
     const { code } = { code: undefined, ...published };
@@ -53,7 +53,7 @@ describe.each(KINDS)('a name with a handle, among %s', (kind, published) => {
   });
 });
 
-it('rejects a dry run of a name with a foreign handle', async () => {
+it("is rejected in a dry run with another workspace's handle", async () => {
   const { call } = await newWorkspace();
   const body = { name: `${newHandle()}/mail`, version: '1.0.0', visibility: 'public' };
 

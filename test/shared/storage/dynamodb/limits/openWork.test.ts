@@ -27,7 +27,7 @@ describe('leases of open work', () => {
     expect(taken(leases)).toHaveLength(7);
   });
 
-  it('makes room when it ends', async () => {
+  it('frees capacity when it ends', async () => {
     const subject = newSubject();
     const first = await takeLease(subject, 1, termAt(START_MS));
     const refused = await takeLease(subject, 1, termAt(START_MS));
@@ -62,7 +62,7 @@ describe('leases of open work', () => {
     expect(await takeLease(subject, 1, termAt(START_MS + 20 * MINUTE_MS))).toBeUndefined();
   });
 
-  it('costs one write unit to take and one to end', async () => {
+  it('costs one write unit to acquire and one to release', async () => {
     const subject = newSubject();
     await takeLease(subject, 1_000, termAt(START_MS));
 
@@ -85,7 +85,7 @@ describe('leases of open work', () => {
     expect(Object.keys(item!).length).toBeLessThanOrEqual(9);
   });
 
-  it('is read in one call, and distinguishes a subject without leases from one whose last lease just ended', async () => {
+  it('is read in one call, and distinguishes no leases from a lease that just ended', async () => {
     const [busy, quiet, unknown] = [newSubject(), newSubject(), newSubject()];
     await takeLease(busy, undefined, termAt(START_MS));
     await endLease((await takeLease(quiet, undefined, termAt(START_MS)))!);

@@ -112,7 +112,7 @@ describe.each(Object.entries(SOURCES))('the list %s', (name, source) => {
   });
 });
 
-it('ends a page early that a filter leaves empty, and continues there', async () => {
+it('ends a page early if a filter leaves it empty, and continues there', async () => {
   async function* nothingWanted() {
     for (let i = 0; i < 2_500; i++) yield { sortKey: String(i).padStart(5, '0'), record: undefined };
   }

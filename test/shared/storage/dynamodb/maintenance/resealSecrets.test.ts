@@ -74,7 +74,7 @@ describe('re-sealing', () => {
     }
   });
 
-  it('finds nothing in a second pass', async () => {
+  it('changes nothing in a second pass', async () => {
     await newSecrets();
     useRing();
     await resealSecrets();
@@ -100,7 +100,7 @@ describe('re-sealing', () => {
     });
   });
 
-  it('rejects a change that was computed before it, which would restore former seals', async () => {
+  it('rejects a change based on data from before the re-sealing, which would restore old seals', async () => {
     const { bot, integration } = await newSecrets();
     const { bot: botBefore } = (await findBotWithDefinition(bot.id))!;
     const { integration: integrationBefore } = (await findIntegrationWithDefinition(integration.id))!;
@@ -112,7 +112,7 @@ describe('re-sealing', () => {
     await expect(write([changeIntegrationRecord(integrationBefore, integrationBefore)])).rejects.toThrow(WriteConflict);
   });
 
-  it('fails for a secret that no key opens, and names its owner and key', async () => {
+  it('fails for a secret that no key decrypts, and names its owner and key', async () => {
     await newSecrets();
     vi.stubEnv(VARIABLES.sealingKey, NEW);
 

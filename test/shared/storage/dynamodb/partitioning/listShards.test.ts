@@ -52,7 +52,7 @@ describe('a process', () => {
     expect(shardsOf(bot, id)).toEqual([0, shardOf(id, WIDE)]);
   });
 
-  it('reads one partition after it read a narrow bot, and all when the bot may have been widened since', () => {
+  it('reads one partition after it read a narrow bot, and all if the bot may have been widened since', () => {
     const bot = newId();
     rememberListShards({ id: bot });
 

@@ -42,7 +42,7 @@ describe('a sealed text', () => {
     return formatKeyRing('keys', current!, former!);
   };
 
-  it('opens with the same key, and shows nothing', () => {
+  it('is decrypted with the same key, and reveals nothing', () => {
     const sealed = sealText('secret', place);
 
     expect(openText(sealed, place)).toBe('secret');
@@ -58,7 +58,7 @@ describe('a sealed text', () => {
     expect(() => openText(sealText('secret', place), other)).toThrow();
   });
 
-  it('opens with the former key, and not without it', () => {
+  it('is decrypted with the previous key, and not without it', () => {
     vi.stubEnv(VARIABLES.sealingKey, 'the former key');
     const sealed = sealText('secret', place);
 
@@ -72,7 +72,7 @@ describe('a sealed text', () => {
   });
 
   it.each(['the former key', ringOf('the new key', 'the former key')])(
-    'opens with %s in the form of an earlier version, and counts as sealed with another key',
+    'is decrypted with %s in the form of an earlier version, and counts as sealed with another key',
     ring => {
       vi.stubEnv(VARIABLES.sealingKey, ring);
       const sealed = `sealed:${seal('secret', 'the former key')}`;
@@ -123,7 +123,7 @@ describe('the table', () => {
 });
 
 describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
-  it('is set for exactly the functions that seal or open secrets', async () => {
+  it('is set for exactly the functions that seal or decrypt secrets', async () => {
     const { metafile } = await build({
       ...lambdaBuildOptions,
       // Packages contain no secrets, and cause nine tenths of the work.

@@ -42,14 +42,14 @@ describe.each(directions)('rows in order (%s)', direction => {
     [65_537, 5_000_000],
     [66_561, 131_071],
     [LAST, LAST],
-  ])('is yielded from %i to %i', async (from, to) => {
+  ])('returns rows from %i to %i', async (from, to) => {
     const expected = IDS.filter(id => from <= id && id <= to);
 
     expect(await inOrder(from, to, direction)).toEqual(direction === 'asc' ? expected : expected.toReversed());
   });
 });
 
-it('yields every row once in any order', async () => {
+it('returns every row once in any order', async () => {
   const seen: number[] = [];
 
   await visitRows(bot, table, LAST, { from: 1, to: LAST, direction: 'asc' }, ({ id }) => {

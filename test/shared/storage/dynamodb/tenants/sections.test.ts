@@ -29,7 +29,7 @@ describe('the list of partitions', () => {
     expect([...listed]).toContain(pattern.replace(ANY_TENANT, ''));
   });
 
-  it('has none that does not exist', () => {
+  it('contains only existing partitions', () => {
     const existing = patterns.map(([, pattern]) => pattern.replace(ANY_TENANT, ''));
 
     expect([...listed].filter(pattern => !existing.includes(pattern))).toEqual([]);
@@ -43,7 +43,7 @@ describe('the kinds of items', () => {
     expect(() => kindOf({ pk, sk: 'a' })).toThrow('Declare it in');
   });
 
-  it('explains exclusions from an export', () => {
+  it('states why a kind is excluded from an export', () => {
     for (const { kind, leftOut } of KINDS) expect(leftOut ?? 'exported', kind).not.toBe('');
   });
 });

@@ -13,7 +13,7 @@ describe('the months of a history', () => {
     ]);
   });
 
-  it('lists one month if it began in that month', () => {
+  it('lists one month if the history began in that month', () => {
     expect(monthsBetween(at('2026-03-31T23:00:00Z'), at('2026-03-31T23:00:01Z'))).toEqual(['2026-03']);
   });
 });
@@ -25,7 +25,7 @@ describe('the usage of a month', () => {
     { month: '2026-03', botId: 'a', change: -1 },
   ];
 
-  it('is the value of a level at the end', () => {
+  it('is the final value of a gauge', () => {
     const months = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'];
 
     expect(months.map(month => valueIn('bot_count', month, changes))).toEqual([0, 5, 5, 4, 4]);

@@ -83,7 +83,7 @@ async function exported(table: string, options: { format?: 'csv' | 'json'; compr
 }
 
 describe('GET /tables/{table}/export', () => {
-  it('returns a job that is listed, and whose file belongs to the bot', async () => {
+  it('returns a listed job whose file belongs to the bot', async () => {
     const table = await filledTable();
 
     const { job } = await bot.client.exportTable({ table: table.name });
@@ -148,7 +148,7 @@ describe('GET /tables/{table}/export', () => {
     ['json', true],
     ['json', false],
   ] as const;
-  it.each(sampled(formats, 2))('writes %s (compressed: %s) that an import reads back', async (format, compress) => {
+  it.each(sampled(formats, 2))('writes %s (compressed: %s) that an import can read', async (format, compress) => {
     const table = await filledTable();
     const copy = await newTable(bot.client, SCHEMA);
 
@@ -231,7 +231,7 @@ describe('an export', () => {
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(301);
   });
 
-  it('fails without a quota for its file, and leaves no object', async () => {
+  it('fails if the quota leaves no space for its file, and leaves no object', async () => {
     const table = await filledTable();
     await write([setQuota(bot.workspace.id, 'storage_count', 10)]);
 
@@ -243,7 +243,7 @@ describe('an export', () => {
     expect(await objectsOf(bot.id)).toEqual([]);
   });
 
-  it('fails when its table is deleted meanwhile', async () => {
+  it('fails when its table is deleted during the export', async () => {
     const table = await filledTable();
     const held = holdJobs();
     const { job } = await bot.client.exportTable({ table: table.id });

@@ -23,7 +23,7 @@ const namesIn = async (id: string) => (await rowsOf(bot.client, id)).map(({ name
 const BLANK = { age: null, isAdmin: null, address: null, tags: null };
 
 describe('POST /tables/{table}/import', () => {
-  it('accepts the id or key of a file, and returns a job that is listed', async () => {
+  it('accepts the id or key of a file, and returns a listed job', async () => {
     const id = await table();
     const file = await upload(bot.client, { key: 'dir/people.csv', content: 'name,age\nAda,36\n' });
 
@@ -35,7 +35,7 @@ describe('POST /tables/{table}/import', () => {
     await expectCounts(bot.client, id, { rows: 1 });
   });
 
-  it('returns 404 for an unknown file, 400 for one that was not uploaded, and 403 for an integration’s', async () => {
+  it('returns 404 for an unknown file, 400 for a file without an upload, and 403 for an integration’s file', async () => {
     const id = await table();
     const { file } = await bot.client.upsertFile({ key: 'pending.csv', size: 3 });
     const other = await upload(bot.integration, { key: 'its.csv', content: 'name\nx\n' });
@@ -49,7 +49,7 @@ describe('POST /tables/{table}/import', () => {
 });
 
 describe('CSV', () => {
-  it('is read as values of the columns’ types; an empty cell is null', async () => {
+  it('is parsed as values of the columns’ types, with null for an empty cell', async () => {
     const id = await table();
 
     const { errors } = await importContent(
@@ -163,7 +163,7 @@ describe('CSV', () => {
     expect(await namesIn(id)).toEqual(['Ada', 'Bob', 'Eve']);
   });
 
-  it('gives up when quotes are never closed in every line', { timeout: 120_000 }, async () => {
+  it('stops when quotes are never closed in every line', { timeout: 120_000 }, async () => {
     const id = await table({ name: 'Ada', age: 36 });
 
     const { job, errors } = await importContent(bot, id, gzipSync(`name,age\n${'x"y,"a\n'.repeat(400_000)}`));
@@ -291,7 +291,7 @@ describe('a file that is not a table', () => {
     expect(await rowsOf(bot.client, id)).toEqual([]);
   });
 
-  it('adds nothing from a header line only, or an empty array', async () => {
+  it('adds nothing from an empty array or a file with only a header line', async () => {
     const id = await table();
 
     const csv = await importContent(bot, id, 'name,age');
@@ -321,7 +321,7 @@ describe('a file that is not a table', () => {
     ],
   ];
   it.each(sampled(longValues, 4, 3))(
-    'skips %s of 300 MB, decompressed from little, in constant memory, and adds the others',
+    'skips %s that decompresses to 300 MB, in constant memory, and adds the others',
     { timeout: 120_000 },
     async (_, type, around) => {
       const id = await table({ name: 'Ada', age: 36 });

@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(await objectsOf(bot.id, job.outputFileId!)).toHaveLength(1);
   });
 
-  it('keeps its intermediate objects from run to run, and deletes them when it fails', async () => {
+  it('keeps its intermediate objects between runs, and deletes them when it fails', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, `name,age\n${'Ada,old\n'.repeat(3_000)}`, 'x.csv');
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(await objectsOf(bot.id, outputFileId!)).toHaveLength(1);
   });
 
-  it('fails when the quota of rows is exhausted, and keeps the rows added', async () => {
+  it('fails when the row quota is exhausted, and keeps the rows added', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     await write([setQuota(bot.workspace.id, 'table_row_count', 5)]);
 
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(await rowsOf(bot.client, id)).toEqual([]);
   });
 
-  it('fails when a column of the file is removed meanwhile', async () => {
+  it('fails when a column of the file is removed during the import', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(1_200), 'x.csv');
@@ -183,7 +183,7 @@ describe('an import', () => {
     expect((await recordOf(bot, job)).reason).toContain('"age" was deleted');
   });
 
-  it('writes nothing when the table is deleted meanwhile', async () => {
+  it('writes nothing when the table is deleted during the import', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     await startImport(bot.client, id, 'name,age\nAda,36\nBob,old\n', 'x.csv');
@@ -199,7 +199,7 @@ describe('an import', () => {
     expect(held).toEqual([]);
   });
 
-  it('uses the column names of the time it was created', async () => {
+  it('uses the column names at the time it was created', async () => {
     const id = await table({ name: 'Ada', age: 36 });
     const held = holdJobs();
     const job = await startImport(bot.client, id, manyLines(700), 'x.csv');

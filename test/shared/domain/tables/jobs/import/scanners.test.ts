@@ -73,7 +73,7 @@ describe('the records of a file', () => {
     expect(whole.pieces.some(({ fault }) => fault)).toBe(true);
   });
 
-  it('has the written values of exported CSV', () => {
+  it('matches the values that a CSV export wrote', () => {
     const cell = fc.option(
       fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'ä', '🦊'), maxLength: 8 }),
     );
