@@ -49,15 +49,10 @@ export const listHandoffs = botChatOperation({
     const filters = { status, memberId: accountId, conversationId, isUnread };
     const page = await queryHandoffs(call, filters, { pageSize, known: preview ? undefined : known });
     const nextToken = page.next === undefined ? {} : { nextToken: call.nextToken(page.next) };
-    const handoffs = page.handoffs.map(viewHandoff);
-    if (!preview) {
-      const { version, isUnchanged } = page;
-      return ok({ handoffs, meta: { ...nextToken, version, isUnchanged } });
-    }
-    const previews = await findPreviews(call.botId, page.handoffs);
-    const rows = handoffs.map((handoff, i) => ({ ...handoff, preview: previews[i] }));
-    const version = hashText(page.version, JSON.stringify(rows));
+    const previews = preview ? await findPreviews(call.botId, page.handoffs) : [];
+    const handoffs = page.handoffs.map((handoff, i) => ({ ...viewHandoff(handoff), preview: previews[i] }));
+    const version = preview ? hashText(page.version, JSON.stringify(handoffs)) : page.version;
     const isUnchanged = version === known;
-    return ok({ handoffs: isUnchanged ? [] : rows, meta: { ...nextToken, version, isUnchanged } });
+    return ok({ handoffs: isUnchanged ? [] : handoffs, meta: { ...nextToken, version, isUnchanged } });
   },
 });
