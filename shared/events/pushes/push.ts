@@ -1,7 +1,7 @@
 /**
- * Sends signals to the connections of a conversation, and notices to members. All jobs of a conversation are in one group of the queue, so its
- * connections receive frames in order, and what a client missed before what follows. A repeated job sends frames again:
- * clients drop those whose id they know.
+ * Sends signals to the connections of a conversation, and notices to members. All jobs of a conversation are in one
+ * group of the queue, so its connections receive frames in order, and what a client missed before what follows. A
+ * repeated job sends frames again: clients drop those whose id they know.
  */
 
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';

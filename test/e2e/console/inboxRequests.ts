@@ -47,6 +47,10 @@ async function countRequests(browser: Browser, botId: string, users: readonly En
   done(`opens the inbox with ${requests.length} requests, whatever the number of conversations`);
 
   await idle(page, requests, 'the inbox');
+  await row(page, NAMES[0]!)
+    .getByText(/^([2-9]|\d\d) min$/)
+    .waitFor();
+  done('counts the waiting time of an idle inbox');
   await users[3]!.say('Is anybody there?');
   await row(page, NAMES[3]!).getByText('Is anybody there?').waitFor();
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/inbox-live.png` });

@@ -60,7 +60,7 @@ export function useConversationList(botId: string, { text, integration }: Filter
 }
 
 /** Changes with each new and each deleted message. A deletion does not change `updatedAt`. */
-export const versionOf = ({ updatedAt, messageCount }: Pick<Conversation, 'updatedAt' | 'messageCount'>): string =>
+const versionOf = ({ updatedAt, messageCount }: Pick<Conversation, 'updatedAt' | 'messageCount'>): string =>
   `${updatedAt} ${messageCount ?? ''}`;
 
 /** Returns the participants' names and the latest message. Refetches when the conversation changes. */

@@ -7,6 +7,7 @@ import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
+import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
 import { type Conversation, usePreview } from '../conversations/useConversations.ts';
 import { actorName } from './actorName.ts';
@@ -138,11 +139,12 @@ function authorOf(author: 'user' | 'bot' | 'member', handoff: Handoff | undefine
 /** The state of the handoff, unless the view implies it. */
 function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
   const { status, startedAt, member, reason, endedBy } = handoff;
+  const since = formatSince(startedAt, useMinute());
   if (status === 'waiting')
     return (
       <span className={classes.meta}>
         <span className={classes.chip} data-kind="waiting" title={t('waits')}>
-          {view === 'waiting' ? formatSince(startedAt) : t('waitingSince', { time: formatSince(startedAt) })}
+          {view === 'waiting' ? since : t('waitingSince', { time: since })}
         </span>
         {reason && (
           <span className={classes.reason} dir="auto">

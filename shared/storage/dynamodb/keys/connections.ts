@@ -33,7 +33,7 @@ export const connectionKey = (botId: string, subject: string, connectionId: stri
 
 export const connectionListPk = (botId: string) => `${botId}#connections`;
 
-export const botLivePk = (botId: string) => `${botId}#${LIVE}`;
+const botLivePk = (botId: string) => `${botId}#${LIVE}`;
 
 export const pingLoopKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'pings' });
 
