@@ -37,9 +37,10 @@ async function countRequests(browser: Browser, botId: string, users: readonly En
   await page.clock.install();
   const requests = watch(page);
   await page.goto(`${CONSOLE}#/bots/${botId}/inbox`);
-  // As a member who opens a bookmark: nothing is cached.
-  await page.reload();
+  await row(page, NAMES[0]!).waitFor();
+  await page.waitForLoadState('networkidle');
   requests.splice(0);
+  // As a member who opens a bookmark: nothing is cached.
   await page.reload();
   for (const name of NAMES) await row(page, name).getByText(`Hello from ${name}`).waitFor();
   await page.getByRole('link', { name: `Waiting ${NAMES.length}` }).waitFor();
