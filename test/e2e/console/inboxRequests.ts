@@ -48,6 +48,7 @@ async function countRequests(browser: Browser, botId: string, users: readonly En
   done(`opens the inbox with ${requests.length} requests, whatever the number of conversations`);
 
   await idle(page, requests, 'the inbox');
+  await page.clock.runFor(MINUTE_MS);
   await row(page, NAMES[0]!)
     .getByText(/^([2-9]|\d\d) min$/)
     .waitFor();
