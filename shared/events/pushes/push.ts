@@ -1,7 +1,7 @@
 /**
- * Sends signals to the connections of a conversation. All jobs of a conversation are in one group of the queue, so its
- * connections receive frames in order, and what a client missed before what follows. A repeated job sends frames again:
- * clients drop those whose id they know.
+ * Sends signals to the connections of a conversation, and notices to members. All jobs of a conversation are in one
+ * group of the queue, so its connections receive frames in order, and what a client missed before what follows. A
+ * repeated job sends frames again: clients drop those whose id they know.
  */
 
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
@@ -9,33 +9,40 @@ import type { JobRun } from '#shared/events/consumers/runJobs.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
 import { entriesFrom, findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';
 import {
-  connectionsTo,
+  allConnectionsTo,
   endResume,
   findConnection,
   type ListenerConnection,
 } from '#shared/storage/dynamodb/connections/connections.ts';
-import { enqueuePush, type PushJob } from '#shared/storage/queues/pushes.ts';
+import { enqueuePush, type PushJob, subjectOf } from '#shared/storage/queues/pushes.ts';
 import { framesOf } from './frames.ts';
+import { type MayWatch, pushNotice } from './pushNotice.ts';
 import { closeConnections, type Sent, sendFrames } from './sendFrames.ts';
 
 type Job<Kind> = Extract<PushJob, { kind: Kind }>;
 
 /**
  * Runs a job. The last attempt closes the connections that would otherwise miss signals. Their clients connect again
- * and receive what they missed.
+ * and receive or read what they missed.
  */
-export async function push(job: PushJob, { isLast }: Pick<JobRun, 'isLast'>): Promise<Record<string, unknown>> {
-  const { kind, botId, conversationId } = job;
+export async function push(
+  job: PushJob,
+  { isLast, mayWatch }: Pick<JobRun, 'isLast'> & { mayWatch: MayWatch },
+): Promise<Record<string, unknown>> {
+  const { kind, botId } = job;
+  const subject = subjectOf(job);
   try {
-    return { kind, botId, conversationId, ...(await run(job)) };
+    return { kind, botId, subject, ...(await run(job, mayWatch)) };
   } catch (error) {
-    if (isLast) await closeConnections(await listenersOf(botId, conversationId));
+    if (isLast) await closeConnections(await allConnectionsTo(botId, subject));
     throw error;
   }
 }
 
-function run(job: PushJob): Promise<Sent> {
+function run(job: PushJob, mayWatch: MayWatch): Promise<Sent> {
   switch (job.kind) {
+    case 'notice':
+      return pushNotice(job.botId, mayWatch);
     case 'signals':
       return pushSignals(job);
     case 'resume':
@@ -101,7 +108,5 @@ async function resumeListening({ botId, conversationId, connectionId, from }: Jo
 const READY = JSON.stringify({ type: 'ready', data: {} });
 
 async function listenersOf(botId: string, conversationId: string): Promise<ListenerConnection[]> {
-  const listeners: ListenerConnection[] = [];
-  for await (const each of connectionsTo(botId, conversationId)) if (each.kind === 'listener') listeners.push(each);
-  return listeners;
+  return (await allConnectionsTo(botId, conversationId)).filter(each => each.kind === 'listener');
 }

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
+import { MEMBERS } from '#shared/storage/dynamodb/keys/connections.ts';
 
 const conversation = { botId: z.string(), conversationId: z.string() };
 
-/** Jobs of one conversation are in one group, so that its connections receive everything in order. */
+/** Jobs of one subject are in one group, so that its connections receive everything in order. */
 export const PushJob = z.discriminatedUnion('kind', [
   /** New timeline entries by position, and changes of presence. */
   z.object({
@@ -18,6 +19,8 @@ export const PushJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resume'), ...conversation, connectionId: z.string(), from: z.string() }),
   /** A participation that may have ended, or the whole conversation. */
   z.object({ kind: z.literal('left'), ...conversation, userId: z.optional(z.string()) }),
+  /** The notice that waits for the members who watch the bot. */
+  z.object({ kind: z.literal('notice'), botId: z.string() }),
 ]);
 export type PushJob = z.infer<typeof PushJob>;
 
@@ -25,5 +28,8 @@ export type PushJob = z.infer<typeof PushJob>;
 export async function enqueuePush(job: PushJob, once: string = randomText(16)): Promise<void> {
   // Imported lazily, because nobody listens to most conversations.
   const { enqueueInOrder } = await import('./queue.ts');
-  await enqueueInOrder(environment.pushQueueUrl, job, { group: `${job.botId}#${job.conversationId}`, once });
+  await enqueueInOrder(environment.pushQueueUrl, job, { group: `${job.botId}#${subjectOf(job)}`, once });
 }
+
+/** What the connections of a job listen to. */
+export const subjectOf = (job: PushJob): string => (job.kind === 'notice' ? MEMBERS : job.conversationId);

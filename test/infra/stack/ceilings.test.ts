@@ -39,7 +39,7 @@ const MIN_MARGIN = 0.1;
 const EXPLAINED: readonly { ceiling: Ceiling; of: RegExp; reason: string }[] = [
   {
     ceiling: 'filters of an event source',
-    of: /^reactToTable/,
+    of: /^(reactToTable|queueDeliveries)/,
     reason: 'One filter stands for all patterns of its shape (`mergeFilters`): new kinds of records add none.',
   },
   {

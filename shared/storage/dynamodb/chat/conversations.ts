@@ -35,6 +35,10 @@ const Conversation = z.object({
   countedTo: z.optional(z.string()),
   /** Day of the last counted activity. */
   activeDay: z.optional(z.string()),
+  /** Position of the last counted message, which may have been deleted. */
+  lastPosition: z.optional(z.string()),
+  /** The end user who wrote last. */
+  lastUserId: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 

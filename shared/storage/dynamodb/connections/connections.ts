@@ -168,10 +168,12 @@ export async function countConnections(
 }
 
 /** Strongly consistent, so that no connection misses what is pushed after it was stored. */
-export async function* connectionsTo(botId: string, subject: string): AsyncGenerator<Connection> {
+export async function allConnectionsTo(botId: string, subject: string): Promise<Connection[]> {
+  const connections: Connection[] = [];
   for await (const item of queryAll({ ...partitionQuery(livePk(botId, subject)), ConsistentRead: true })) {
-    yield Connection.parse(item);
+    connections.push(Connection.parse(item));
   }
+  return connections;
 }
 
 const PAGE = 100;

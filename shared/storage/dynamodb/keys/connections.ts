@@ -8,6 +8,7 @@
  * | connections of a bot                    | gsi1  | <bot>#connections         | <connection> |
  * | connections that need pings, of a bot   | gsi2  | <bot>#connections         | <connection> |
  * | ping loop of a bot                      | table | <bot>#live                | pings        |
+ * | pending notice to members               | table | <bot>#live                | notice       |
  * | subject of a connection                 | table | connection#<connection>   | subject      |
  */
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
@@ -32,9 +33,11 @@ export const connectionKey = (botId: string, subject: string, connectionId: stri
 
 export const connectionListPk = (botId: string) => `${botId}#connections`;
 
-export const pingLoopPk = (botId: string) => `${botId}#${LIVE}`;
+const botLivePk = (botId: string) => `${botId}#${LIVE}`;
 
-export const pingLoopKey = (botId: string): Key => ({ pk: pingLoopPk(botId), sk: 'pings' });
+export const pingLoopKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'pings' });
+
+export const noticeKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'notice' });
 
 export const connectionSubjectKey = (connectionId: string): Key => ({
   pk: `${CONNECTION}${connectionId}`,
