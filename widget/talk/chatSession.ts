@@ -1,17 +1,23 @@
 /** One conversation with all of its state, which ends with it: a following conversation has another session. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
-import type { Message, Said, Signal } from './chatContract.ts';
+import type { LiveSignal, Message, Said } from './chatContract.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
+import { EventStream } from './eventStream.ts';
 import { FailedMessages } from './failedMessages.ts';
-import { type Connection, Listener, type Pauses } from './listener.ts';
+import { Fallback } from './fallback.ts';
+import type { Connection } from './listener.ts';
 import type { Memory } from './memory.ts';
 import { Outbox, type Outgoing } from './messageOutbox.ts';
 import { Timeline } from './messageTimeline.ts';
 import { ReadMark } from './readMark.ts';
+import { SharedListener } from './sharedListener.ts';
+import { Streams, type StreamsState } from './streams.ts';
+import { PAUSES, type Pauses } from './transport.ts';
 import { OtherTyping, OwnTyping } from './typing.ts';
 import { carriedOver, restoreUnsent, storeUnsent } from './unsent.ts';
+import { WebSocketTransport } from './webSocket.ts';
 
-export interface SessionState extends CompanyState {
+export interface SessionState extends CompanyState, StreamsState {
   connection: Connection;
   /** Undefined before {@link Session.open}. */
   userId?: string | undefined;
@@ -43,7 +49,7 @@ export class Session {
   #userId: string | undefined;
   #timeline = new Timeline();
   #outbox: Outbox;
-  #listener: Listener | undefined;
+  #listener: SharedListener | undefined;
   #company: Company | undefined;
   #companyState = ALONE;
   #connection: Connection = 'connecting';
@@ -51,6 +57,7 @@ export class Session {
   #failed: FailedMessages | undefined;
   #ownTyping = new OwnTyping();
   #otherTyping = new OtherTyping(() => this.#change());
+  #streams = new Streams(() => this.#change());
   #isSeen: boolean;
   #hasListened = false;
   #isLeft = false;
@@ -78,6 +85,7 @@ export class Session {
     const readId = this.#readMark?.messageId ?? '';
     return {
       ...this.#companyState,
+      ...this.#streams.state,
       connection: this.#connection,
       userId: this.#userId,
       conversationId: this.#conversationId,
@@ -106,7 +114,7 @@ export class Session {
         this.#change();
       },
     });
-    this.#listener = this.#newListener(conversationId);
+    this.#listener = this.#newListener(userId, conversationId);
     this.#listener.start();
     restoreUnsent(memory, this.#outbox, conversationId);
     this.#outbox.open();
@@ -118,6 +126,7 @@ export class Session {
     this.#isLeft = true;
     this.#listener?.stop();
     this.#otherTyping.stop();
+    this.#streams.stop();
     this.#readMark?.flush();
     this.type(false);
     const { outgoing, hasTried } = await this.#outbox.leave();
@@ -127,6 +136,7 @@ export class Session {
   /** Shows the conversation as ended: it was deleted, or the visitor was removed. */
   end(): void {
     this.#otherTyping.stop();
+    this.#streams.stop();
     this.#ownTyping.reset();
     this.#companyState = { ...this.#companyState, handoff: undefined };
     this.#change();
@@ -194,12 +204,18 @@ export class Session {
     this.#change();
   }
 
-  #newListener(conversationId: string): Listener {
-    const { api, pauses } = this.#options;
-    return new Listener({
-      open: (lastEventId, abort) => api.listen(conversationId, lastEventId, abort),
+  #newListener(userId: string, conversationId: string): SharedListener {
+    const { api, memory } = this.#options;
+    const pauses: Pauses = { ...(this.#options.pauses ?? PAUSES) };
+    const webSocket = new WebSocketTransport(api, conversationId, pauses);
+    const eventStream = new EventStream(api, conversationId, pauses);
+    return new SharedListener({
+      // Other users and chats have other names. The key is no part of it, because pages can list the names of locks.
+      name: JSON.stringify(['parley-chat', api.url, userId, conversationId]),
+      transport: new Fallback({ webSocket, eventStream, memory }),
+      pauses,
       onOpen: async isResumed => {
-        // Resumed streams have no gaps.
+        // Resumed connections have no gaps.
         if (!isResumed) await this.#timeline.catchUp(api, conversationId);
         this.#hasListened = true;
         this.#change();
@@ -213,11 +229,10 @@ export class Session {
       onRefused: fault => {
         if (!this.#isLeft) this.#options.onRefused(fault, this.#hasListened);
       },
-      ...(pauses ? { pauses } : {}),
     });
   }
 
-  #hear(signal: Signal): void {
+  #hear(signal: LiveSignal): void {
     this.#company?.hear(signal);
     switch (signal.type) {
       case 'message_created':
@@ -225,10 +240,20 @@ export class Session {
         const { isBot: _, ...message } = signal.data;
         const isOwn = message.userId === this.#userId;
         if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
-        this.#timeline.put([message]);
-        if (!isOwn) this.#otherTyping.show(false);
+        if (!isOwn) this.#receive(message);
+        else this.#timeline.put([message]);
         break;
       }
+      case 'message_stream_delta':
+        this.#streams.add(signal.data);
+        this.#otherTyping.show(false);
+        break;
+      case 'message_stream_complete':
+        this.#receive(signal.data.message);
+        break;
+      case 'message_stream_abort':
+        this.#streams.remove(signal.data.streamId);
+        break;
       case 'message_deleted':
         this.#timeline.remove(signal.data.id);
         break;
@@ -240,6 +265,12 @@ export class Session {
         break;
     }
     this.#change();
+  }
+
+  #receive(message: Message): void {
+    this.#streams.complete(message);
+    this.#timeline.put([message]);
+    this.#otherTyping.show(false);
   }
 
   #hearEvent(payload: Record<string, unknown>): void {

@@ -32,6 +32,8 @@ function readState(changes: Partial<TalkState>, ...said: Said[]): string {
     unread: 0,
     people,
     failedIds: [],
+    replies: [],
+    streamIds: new Map(),
     ...changes,
   };
   const nothing = () => {};

@@ -4,8 +4,9 @@ import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy
 import { apiBaseUrl, eventually, type Installation, install, newUser } from '#test/support/platform.ts';
 import { Memory, type Remembered, type Shelf } from '#widget/talk/memory.ts';
 import { Talk } from '#widget/talk/talk.ts';
+import type { Pauses } from '#widget/talk/transport.ts';
 
-const PAUSES = { firstMs: 20, longestMs: 200, silenceMs: 15_000 };
+const PAUSES: Pauses = { firstMs: 20, longestMs: 200, silenceMs: 15_000, handshakeMs: 15_000, checkMs: 10_000 };
 
 /** Stopped after each test. */
 export const began: { stop(): void }[] = [];
