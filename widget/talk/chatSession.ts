@@ -212,7 +212,7 @@ export class Session {
     return new SharedListener({
       // Other users and chats have other names. The key is no part of it, because pages can list the names of locks.
       name: JSON.stringify(['parley-chat', api.url, userId, conversationId]),
-      transport: new Fallback({ webSocket, eventStream, memory }),
+      transport: new Fallback({ webSocket, eventStream, memory, pauses }),
       pauses,
       onOpen: async isResumed => {
         // Resumed connections have no gaps.

@@ -4,18 +4,18 @@
  */
 import type { EventStream } from './eventStream.ts';
 import type { Memory } from './memory.ts';
-import type { Attempt, Transport } from './transport.ts';
+import type { Attempt, Pauses, Transport } from './transport.ts';
 import { NotOpened, type WebSocketTransport } from './webSocket.ts';
 
-/** A first failure may be a moment without network. */
-const FIRST_BLOCK_MS = 30_000;
-const BLOCK_MS = 10 * 60_000;
+/** A first failure may be a moment without network. Repeated ones are probably a proxy. */
+const REPEATED = 20;
 
 interface Transports {
   webSocket: WebSocketTransport;
   eventStream: EventStream;
   /** Remembers that WebSockets are blocked. */
   memory: Memory;
+  pauses: Pauses;
 }
 
 export class Fallback implements Transport {
@@ -61,8 +61,9 @@ export class Fallback implements Transport {
   }
 
   #block(): void {
-    const isRepeated = this.#transports.memory.read().socketsBlockedUntilMs !== undefined;
-    this.#remember(Date.now() + (isRepeated ? BLOCK_MS : FIRST_BLOCK_MS));
+    const { memory, pauses } = this.#transports;
+    const isRepeated = memory.read().socketsBlockedUntilMs !== undefined;
+    this.#remember(Date.now() + pauses.blockedMs * (isRepeated ? REPEATED : 1));
   }
 
   #remember(socketsBlockedUntilMs: number | undefined): void {

@@ -37,6 +37,8 @@ export interface Pauses {
   handshakeMs: number;
   /** Interval at which a tab checks the tab that has the connection. */
   checkMs: number;
+  /** Time until a WebSocket is tried again after one failed where an event stream works. Repeated failures wait longer. */
+  blockedMs: number;
 }
 
 export const PAUSES: Pauses = {
@@ -45,4 +47,5 @@ export const PAUSES: Pauses = {
   silenceMs: 15_000,
   handshakeMs: 8_000,
   checkMs: 10_000,
+  blockedMs: 30_000,
 };
