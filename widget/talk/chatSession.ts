@@ -2,20 +2,18 @@
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { LiveSignal, Message, Said } from './chatContract.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
-import { EventStream } from './eventStream.ts';
 import { FailedMessages } from './failedMessages.ts';
-import { Fallback } from './fallback.ts';
 import type { Connection } from './listener.ts';
+import { newLiveUpdates } from './liveUpdates.ts';
 import type { Memory } from './memory.ts';
 import { Outbox, type Outgoing } from './messageOutbox.ts';
 import { Timeline } from './messageTimeline.ts';
 import { ReadMark } from './readMark.ts';
-import { SharedListener } from './sharedListener.ts';
+import type { SharedListener } from './sharedListener.ts';
 import { Streams, type StreamsState } from './streams.ts';
 import { PAUSES, type Pauses } from './transport.ts';
 import { OtherTyping, OwnTyping } from './typing.ts';
 import { carriedOver, restoreUnsent, storeUnsent } from './unsent.ts';
-import { WebSocketTransport } from './webSocket.ts';
 
 export interface SessionState extends CompanyState, StreamsState {
   connection: Connection;
@@ -69,6 +67,7 @@ export class Session {
       send: async (payload, key) => (await options.api.createMessage(this.#conversationId!, payload, key)).message,
       onSent: message => {
         this.#timeline.put([message]);
+        this.#listener?.expect(message.id);
         this.#change();
       },
       onChange: () => {
@@ -205,15 +204,9 @@ export class Session {
   }
 
   #newListener(userId: string, conversationId: string): SharedListener {
-    const { api, memory } = this.#options;
-    const pauses: Pauses = { ...(this.#options.pauses ?? PAUSES) };
-    const webSocket = new WebSocketTransport(api, conversationId, pauses);
-    const eventStream = new EventStream(api, conversationId, pauses);
-    return new SharedListener({
-      // Other users and chats have other names. The key is no part of it, because pages can list the names of locks.
-      name: JSON.stringify(['parley-chat', api.url, userId, conversationId]),
-      transport: new Fallback({ webSocket, eventStream, memory, pauses }),
-      pauses,
+    const { api, memory, pauses = PAUSES } = this.#options;
+    return newLiveUpdates({
+      ...{ api, memory, userId, conversationId, pauses },
       onOpen: async isResumed => {
         // Resumed connections have no gaps.
         if (!isResumed) await this.#timeline.catchUp(api, conversationId);
@@ -240,8 +233,8 @@ export class Session {
         const { isBot: _, ...message } = signal.data;
         const isOwn = message.userId === this.#userId;
         if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
-        if (!isOwn) this.#receive(message);
-        else this.#timeline.put([message]);
+        if (isOwn) this.#timeline.receive(message);
+        else this.#receive(message);
         break;
       }
       case 'message_stream_delta':
@@ -269,7 +262,7 @@ export class Session {
 
   #receive(message: Message): void {
     this.#streams.complete(message);
-    this.#timeline.put([message]);
+    this.#timeline.receive(message);
     this.#otherTyping.show(false);
   }
 

@@ -31,6 +31,9 @@ function encodeTime(ms: number, length: number): string {
 const timeOf = (position: string): number => decodeTime(position.slice(0, TIME_LENGTH));
 const floorAt = (ms: number): string => encodeTime(ms, TIME_LENGTH) + '0'.repeat(POSITION_LENGTH - TIME_LENGTH);
 
+/** Returns the position in the id of a message: `msg_`, the position, the conversation. */
+export const positionIn = (messageId: string): string => messageId.slice(4, 4 + POSITION_LENGTH);
+
 /** Returns the floor of a cursor, and the positions sent above it. */
 function parseCursor(cursor: string): { floor: string; sent: string[] } {
   const floor = cursor.slice(0, POSITION_LENGTH);

@@ -1,12 +1,12 @@
 /**
  * Shares one connection between the tabs of a browser. The tab that holds a Web Lock leads: it listens, and passes
- * frames to the others over a BroadcastChannel. When it closes, crashes or freezes, another tab leads and resumes at its
- * own last frame. Without locks or channels, each tab has its own connection.
+ * frames to the others over a BroadcastChannel. When it closes, crashes or freezes, another tab leads and resumes at
+ * its own last frame. Without locks or channels, each tab has its own connection.
  */
 import { type ChatFault, newKey } from './chatApi.ts';
 import type { LiveSignal } from './chatContract.ts';
 import { type Connection, Listener } from './listener.ts';
-import { Progress } from './progress.ts';
+import { Progress, positionIn } from './progress.ts';
 import { openChannel, type TabChannel, type TabNews } from './tabChannel.ts';
 import { holdTabLock } from './tabLock.ts';
 import type { Frame, Pauses, Transport } from './transport.ts';
@@ -16,7 +16,7 @@ const RECENT = 100;
 /** Unanswered checks after which another tab leads. A frozen tab keeps its lock. */
 const MAX_UNANSWERED = 2;
 
-interface SharedListening {
+export interface SharedListening {
   /** Name of the lock and the channel, unique for a chat, a user and a conversation. */
   name: string;
   transport: Transport;
@@ -102,6 +102,21 @@ export class SharedListener {
     if (this.#period && this.#role === 'joining') this.#ask();
   }
 
+  /**
+   * Replaces a connection that does not receive the user's own message. A network may drop an idle connection without a
+   * close event.
+   */
+  expect(messageId: string): void {
+    const period = this.#period;
+    const position = positionIn(messageId);
+    const timer = setTimeout(() => {
+      if (this.#progress.has(position)) return;
+      if (this.#role === 'leading') this.#listener.wake();
+      else period?.channel?.post({ kind: 'silent' });
+    }, this.#listening.pauses.silenceMs);
+    period?.stopped.signal.addEventListener('abort', () => clearTimeout(timer));
+  }
+
   /** Asks the leading tab for frames, and waits for its lock. */
   #follow(period: Period, isStealing = false): void {
     this.#role = 'joining';
@@ -145,9 +160,10 @@ export class SharedListener {
   #hear(news: TabNews): void {
     if (this.#role === 'leading') {
       if (news.kind === 'ask') this.#answer(news);
+      if (news.kind === 'silent') this.#listener.wake();
       return;
     }
-    if (news.kind === 'ask') return;
+    if (news.kind === 'ask' || news.kind === 'silent') return;
     this.#unanswered = 0;
     if (this.#role === 'joining') {
       if (news.kind === 'leads') this.#ask();

@@ -8,6 +8,8 @@ export type TabNews =
   /** The leading tab answers. `missed` is undefined if the tab has to read messages. */
   | { kind: 'joined'; to: string; missed: Frame[] | undefined; isLive: boolean; connection: Connection }
   | { kind: 'here' }
+  /** A message that a tab has sent did not arrive. */
+  | { kind: 'silent' }
   | { kind: 'leads' }
   /** The connection is live. */
   | { kind: 'open'; isResumed: boolean }
@@ -24,7 +26,7 @@ export function openChannel(
   closed: AbortSignal,
   onNews: (news: TabNews) => void,
 ): TabChannel | undefined {
-  if (!(navigator as { locks?: LockManager }).locks || typeof BroadcastChannel === 'undefined') return undefined;
+  if (!(navigator as Partial<Navigator>).locks || typeof BroadcastChannel === 'undefined') return undefined;
   try {
     const channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }) => {

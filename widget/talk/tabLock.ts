@@ -11,7 +11,7 @@ export async function withTabLock<Result>(
   patienceMs = PATIENCE_MS,
 ): Promise<Result> {
   // Undefined on insecure pages.
-  const { locks } = navigator as { locks?: LockManager };
+  const { locks } = navigator as Partial<Navigator>;
   if (!locks) return run();
   let running: Promise<Result> | undefined;
   const start = () => {

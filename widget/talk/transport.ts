@@ -37,7 +37,7 @@ export interface Pauses {
   handshakeMs: number;
   /** Interval at which a tab checks the tab that has the connection. */
   checkMs: number;
-  /** Time until a WebSocket is tried again after one failed where an event stream works. Repeated failures wait longer. */
+  /** Time until a blocked WebSocket is tried again. Repeated failures wait longer. */
   blockedMs: number;
 }
 

@@ -1,7 +1,7 @@
 /** Tests that tabs of a browser share a connection, also when the leading tab closes or freezes. */
 import { describe, expect, it, vi } from 'vitest';
 import { listen, say, server, until, useScriptedServer } from './listening.ts';
-import type { Connected } from './scriptedServer.ts';
+import { type Connected, positionOf } from './scriptedServer.ts';
 
 useScriptedServer();
 
@@ -92,6 +92,23 @@ describe('tabs of one browser', () => {
     release();
 
     await until(() => expect([thawed.heard, thawed.connections.at(-1)]).toEqual([[1, 2], 'live']));
+  });
+
+  it('replace a connection that does not receive the message of a tab', async () => {
+    server.answers = [say(), say(1), say(2)];
+    const [first, second] = [
+      listen('webSocket', { pauses: { silenceMs: 100 } }),
+      listen('webSocket', { pauses: { silenceMs: 100 } }),
+    ];
+    await until(() => expect([first, second].map(tab => tab.connections.at(-1))).toEqual(['live', 'live']));
+
+    second.listener.expect(`msg_${positionOf(1)}`);
+    await until(() => expect(second.heard).toEqual([1]));
+    first.listener.expect(`msg_${positionOf(2)}`);
+
+    for (const { heard } of [first, second]) await until(() => expect(heard).toEqual([1, 2]));
+    first.listener.expect(`msg_${positionOf(2)}`);
+    expect(server.asked).toHaveLength(3);
   });
 
   it('have connections of their own without channels or locks', async () => {
