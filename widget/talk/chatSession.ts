@@ -242,7 +242,7 @@ export class Session {
         this.#otherTyping.show(false);
         break;
       case 'message_stream_complete':
-        this.#receive(signal.data.message);
+        this.#receive(signal.data.message, signal.data.streamId);
         break;
       case 'message_stream_abort':
         this.#streams.remove(signal.data.streamId);
@@ -260,8 +260,8 @@ export class Session {
     this.#change();
   }
 
-  #receive(message: Message): void {
-    this.#streams.complete(message);
+  #receive(message: Message, streamId?: string): void {
+    this.#streams.complete(message, streamId);
     this.#timeline.receive(message);
     this.#otherTyping.show(false);
   }

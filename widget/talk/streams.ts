@@ -58,9 +58,8 @@ export class Streams {
     this.#update();
   }
 
-  /** Replaces the reply by its final message. Ignores a message of another author. */
-  complete({ id, userId, metadata }: Message): void {
-    const streamId = metadata?.streamId;
+  /** Replaces the reply by its final message, which names the stream. Ignores a message of another author. */
+  complete({ id, userId, metadata }: Message, streamId: unknown = metadata?.streamId): void {
     if (typeof streamId !== 'string') return;
     const stream = this.#streams.get(streamId);
     if (stream && stream.first.userId !== userId) return;

@@ -17,7 +17,7 @@ export interface Connected {
   received: string[];
 }
 
-export type Answer = ((connected: Connected) => void) | { status: number; headers?: Record<string, string> } | 'hangs';
+type Answer = ((connected: Connected) => void) | { status: number; headers?: Record<string, string> } | 'hangs';
 
 export interface ScriptedServer {
   url: string;

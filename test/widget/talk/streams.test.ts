@@ -53,6 +53,14 @@ it('keeps the parts before a missing one until the final message arrives', () =>
   expect(streams.state.streamIds).toEqual(new Map([['msg_1', 's']]));
 });
 
+it('ends with the stream that the signal names', () => {
+  streams.add(part(0, 'One'));
+
+  streams.complete(message({ metadata: undefined }), 's');
+
+  expect(texts()).toEqual([]);
+});
+
 it('ignores parts after the end of a stream', () => {
   streams.add(part(0, 'One'));
   streams.remove('s');
