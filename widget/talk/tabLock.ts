@@ -11,7 +11,7 @@ export async function withTabLock<Result>(
   patienceMs = PATIENCE_MS,
 ): Promise<Result> {
   // Undefined on insecure pages.
-  const { locks } = navigator as { locks?: LockManager };
+  const { locks } = navigator as Partial<Navigator>;
   if (!locks) return run();
   let running: Promise<Result> | undefined;
   const start = () => {
@@ -22,5 +22,35 @@ export async function withTabLock<Result>(
     return await locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, start);
   } catch {
     return running ?? run();
+  }
+}
+
+interface Held {
+  until: AbortSignal;
+  /** Takes the lock from the tab that holds it. */
+  isStealing: boolean;
+  onHeld(): void;
+}
+
+/**
+ * Holds a lock until a signal. Resolves when this ends: regularly, because another tab has stolen the lock, or because
+ * the browser denies locks to the page.
+ */
+export async function holdTabLock(
+  name: string,
+  { until, isStealing, onHeld }: Held,
+): Promise<'released' | 'stolen' | 'unavailable'> {
+  let isHeld = false;
+  try {
+    // A request that steals cannot have a signal.
+    await navigator.locks.request(name, isStealing ? { steal: true } : { signal: until }, () => {
+      if (until.aborted) return;
+      isHeld = true;
+      onHeld();
+      return new Promise<void>(resolve => until.addEventListener('abort', () => resolve()));
+    });
+    return 'released';
+  } catch {
+    return isHeld || until.aborted ? 'stolen' : 'unavailable';
   }
 }
