@@ -102,6 +102,8 @@ export class WebSocketTransport implements Transport {
       if (over.aborted || typeof text !== 'string' || !text.startsWith('{')) return;
       const { id, type, data }: ReceivedFrame = JSON.parse(text);
       if (type === 'ready') {
+        // The first position of a client without a frame.
+        if (id !== undefined && progress.after === undefined) progress.takePosition(id);
         if (!isReady) onReady();
         isReady = true;
       }

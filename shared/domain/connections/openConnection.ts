@@ -39,28 +39,26 @@ export async function openListener(
 ): Promise<void> {
   const { conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId } = participant;
   const { generation, userGeneration, joinedAtMs, conversationCreatedAtMs } = participant;
-  const from = firstPosition({ isResumable, after }, nowMs);
   const connection: ListenerConnection = {
     ...{ kind: 'listener', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs },
     ...{ conversationId, userId, foreignConversationId, foreignUserId, isOwner, webhookId },
     ...{ generation, userGeneration, joinedAtMs, conversationCreatedAtMs },
-    ...{ rights, isResumable, awaitsResume: from !== undefined || undefined },
+    ...{ rights, isResumable, awaitsResume: true },
   };
   await open(connection, nowMs);
   await requireRights(connection, nowMs);
-  if (from) await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, from });
+  const from = firstPosition(after, nowMs);
+  await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, from });
   const loop = isResumable ? undefined : await startLoop(botId, nowMs);
   if (loop) await enqueueConnectionJob({ kind: 'ping', botId, loop, pass: 0 }, PING_SECONDS);
 }
 
 /**
  * Returns the position from which entries are sent before pushes. Entries may appear for {@link WINDOW_MS} before one
- * that a client has. Other clients receive what was written while they connected. Those of Parley list it themselves.
+ * that a client has. A new client receives what was written while it connected.
  */
-function firstPosition({ isResumable, after }: Pick<NewListener, 'isResumable' | 'after'>, nowMs: number) {
-  if (after !== undefined) return floorAt(decodeTime(after) - WINDOW_MS);
-  return isResumable ? undefined : floorAt(nowMs - LOOK_BACK_MS);
-}
+const firstPosition = (after: string | undefined, nowMs: number) =>
+  floorAt(after === undefined ? nowMs - LOOK_BACK_MS : decodeTime(after) - WINDOW_MS);
 
 /**
  * Reads the rights after the connection was stored. A right that ends later closes the connection, because its change

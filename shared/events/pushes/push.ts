@@ -4,6 +4,8 @@
  * repeated job sends frames again: clients drop those whose id they know.
  */
 
+import { clock } from '#shared/core/clock.ts';
+import { floorAt } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
 import type { JobRun } from '#shared/events/consumers/runJobs.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -85,6 +87,7 @@ const RESUMED_ENTRIES = 500;
 async function resumeListening({ botId, conversationId, connectionId, from }: Job<'resume'>): Promise<Sent> {
   const connection = await findConnection(connectionId);
   if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return { frames: 0, closed: 0 };
+  const readyAt = floorAt(clock.now());
   const positions: string[] = [];
   async function* missed() {
     for await (const entry of entriesFrom(botId, conversationId, from, { isConsistent: true })) {
@@ -101,11 +104,11 @@ async function resumeListening({ botId, conversationId, connectionId, from }: Jo
   }
   const { isResumable } = connection;
   const isOpen = await endResume(connection, isResumable ? [] : positions);
-  if (isOpen && isResumable) await sendFrames([connection], () => [READY]);
+  if (isOpen && isResumable) await sendFrames([connection], () => [ready(readyAt)]);
   return sent;
 }
-/** The client has received what it missed. What follows are pushes. */
-const READY = JSON.stringify({ type: 'ready', data: {} });
+/** The client has received what it missed. Its id is a position from which a client without another frame resumes. */
+const ready = (id: string) => JSON.stringify({ id, type: 'ready', data: {} });
 
 async function listenersOf(botId: string, conversationId: string): Promise<ListenerConnection[]> {
   return (await allConnectionsTo(botId, conversationId)).filter(each => each.kind === 'listener');
