@@ -1,8 +1,8 @@
 import { Frames, ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { ListenerSignal } from '#shared/domain/chat/chatSignals.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { listen } from '#shared/domain/chat/listening/listen.ts';
+import { ListenerSignal } from '#shared/domain/chat/listening/listenerSignal.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { parseTimelineId, timelineId } from '#shared/core/ids.ts';
-import { MessageStreamAbort, MessageStreamDelta } from '#shared/domain/messaging/streamSignals.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
@@ -44,17 +43,6 @@ export const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_updated'), data: z.extend(MessageView, { isBot: z.boolean() }) }),
 ]);
 export type Signal = z.infer<typeof Signal>;
-
-/** Includes the signals of a message that the bot generates. */
-export const ListenerSignal = z.discriminatedUnion('type', [
-  ...Signal.def.options,
-  MessageStreamDelta,
-  z.object({
-    type: z.literal('message_stream_complete'),
-    data: z.object({ streamId: z.string(), message: MessageView }),
-  }),
-  MessageStreamAbort,
-]);
 
 /** Loads the signal of a timeline entry; undefined for a change of a deleted message. */
 export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal | undefined> {
