@@ -13,8 +13,11 @@ const model = useModel();
 
 const SOURCE = blocksOf('docs/api/live.md').find(block => fileOf(block) === 'src/index.ts')!.text;
 
-/** `bp` generates this module, of which the bot uses one class. */
-const GENERATED = 'export const chat = { Chat: class { constructor(options) { Object.assign(this, options); } } };';
+/** The class that `bp` generates, without its types. */
+const GENERATED = `
+  import * as sdk from '@botpress/sdk';
+  export class Bot extends sdk.Bot { constructor(options) { super({ plugins: {}, ...options }); } }
+`;
 
 /** Bundles the bot as `bp build` does. */
 async function bundled(): Promise<string> {
@@ -28,7 +31,7 @@ async function bundled(): Promise<string> {
         name: 'generated',
         setup({ onResolve, onLoad }) {
           onResolve({ filter: /^\.botpress$/ }, () => ({ path: 'generated', namespace: 'generated' }));
-          onLoad({ filter: /.*/, namespace: 'generated' }, () => ({ contents: GENERATED }));
+          onLoad({ filter: /.*/, namespace: 'generated' }, () => ({ contents: GENERATED, resolveDir: ROOT }));
         },
       },
     ],
@@ -40,7 +43,7 @@ describe.skipIf(isLeftOut('settings'))('the bot of the documentation', () => {
   it('streams the tokens of a language model from deployed code, then sends the message', async () => {
     const bot = await newBot();
     await bot.workspace.owner.client.updateBot({ id: bot.id, code: await bundled() });
-    await afterRollout({ kind: 'bot', id: bot.id });
+    expect(await afterRollout({ kind: 'bot', id: bot.id })).toBeDefined();
     model.answerWith(() => ({ text: 'Green tea brews at 80 degrees.' }));
     const { client, key } = await newUser(bot);
     const { conversation } = await client.createConversation({});
