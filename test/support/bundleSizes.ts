@@ -7,7 +7,7 @@ import { functionNames } from '#infra/bundle/entries.ts';
 /** Authentication takes about 5 KB, because it checks grants of deployed code and limits on open work. */
 const BUDGET_BYTES = 266_000;
 
-/** Larger budgets. `callAction` runs the inbox and streams replies, `initializeConversation` creates, joins and listens. */
+/** Larger budgets. `callAction` runs the inbox and streams replies. `initializeConversation` also joins and listens. */
 const LARGER: Record<string, number> = {
   'admin-updateBot': 311_000,
   'botChat-callAction': 313_000,

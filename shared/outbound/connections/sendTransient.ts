@@ -18,12 +18,14 @@ const REMOVED_PER_FRAME = 12;
 export async function sendTransient(connections: readonly Connection[], frame: string): Promise<void> {
   if (connections.length === 0) return;
   const { sendFrame } = await import('./connectionClient.ts');
-  const signal = AbortSignal.timeout(SEND_MS);
+  using limit = clock.limit(SEND_MS);
+  const { signal } = limit;
   const vanished: Connection[] = [];
   await mapConcurrently(connections, CONCURRENT_CONNECTIONS, async connection => {
     if (signal.aborted) return;
     const outcome = await sendFrame(connection.connectionId, frame, signal);
-    if (outcome === 'gone' && !isConnecting(connection, clock.now())) vanished.push(connection);
+    const hasVanished = outcome === 'gone' && !isConnecting(connection, clock.now());
+    if (hasVanished && vanished.length < REMOVED_PER_FRAME) vanished.push(connection);
   });
-  if (vanished.length > 0) await removeConnections(vanished.slice(0, REMOVED_PER_FRAME));
+  if (vanished.length > 0) await removeConnections(vanished);
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the signal that ends a stream, which precedes the stream's final message: a bot message with `streamId` in its
- * metadata. Returns undefined for every other signal.
+ * Returns the signal that ends a stream, which precedes the stream's final message: a bot message with `streamId` in
+ * its metadata. Returns undefined for every other signal.
  * @param text a signal of the chat API
  */
 export function streamCompletion(text: string): string | undefined {
