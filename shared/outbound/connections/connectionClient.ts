@@ -37,7 +37,9 @@ export async function sendFrame(connectionId: string, text: string, abortSignal?
     return 'sent';
   } catch (error) {
     if (error instanceof GoneException) return 'gone';
-    log.warn('A frame could not be sent to a connection.', { connectionId, error: errorFields(error) });
+    // The caller logs all of them as one.
+    if (!abortSignal?.aborted)
+      log.warn('A frame could not be sent to a connection.', { connectionId, error: errorFields(error) });
     return 'failed';
   }
 }

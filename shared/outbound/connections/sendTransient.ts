@@ -1,6 +1,7 @@
 /** Sends frames that are neither stored nor repeated, directly from a call. */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { log } from '#shared/core/log.ts';
 import { type Connection, isConnecting, removeConnections } from '#shared/storage/dynamodb/connections/connections.ts';
 
 const CONCURRENT_CONNECTIONS = 50;
@@ -27,5 +28,6 @@ export async function sendTransient(connections: readonly Connection[], frame: s
     const hasVanished = outcome === 'gone' && !isConnecting(connection, clock.now());
     if (hasVanished && vanished.length < REMOVED_PER_FRAME) vanished.push(connection);
   });
+  if (signal.aborted) log.warn('A frame was not accepted by all connections in time.', { count: connections.length });
   if (vanished.length > 0) await removeConnections(vanished);
 }
