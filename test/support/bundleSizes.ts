@@ -10,7 +10,7 @@ const BUDGET_BYTES = 266_000;
 /** Larger budgets. `callAction` runs the inbox and streams replies. `initializeConversation` also joins and listens. */
 const LARGER: Record<string, number> = {
   'admin-updateBot': 311_000,
-  'botChat-callAction': 313_000,
+  'botChat-callAction': 314_000,
   'tables-findTableRows': 293_000,
   'chat-initializeConversation': 269_000,
   deliver: 268_000,
