@@ -88,6 +88,7 @@ export const accessOf = (operation: Operation): Access => {
     showsContent: showsContent(operation),
     index: operation.index,
     sends: operation.sends,
+    connections: operation.connections,
     readsBodies: acceptsBodyUploads(operation),
     recordsTokenUse: operation.scope !== 'public',
     countsCalls: true,

@@ -5,7 +5,7 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import { floorAt, LOOK_BACK_MS, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
-import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import { findParticipantsOf, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import {

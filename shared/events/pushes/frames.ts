@@ -1,7 +1,8 @@
 import { timelineId } from '#shared/core/ids.ts';
 import { isPresenceFor } from '#shared/domain/chat/listening/presenceNews.ts';
 import { presenceText, signalText } from '#shared/domain/chat/listening/signalText.ts';
-import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import { streamCompletion } from '#shared/domain/chat/listening/streamCompletion.ts';
+import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import { FRAME_BYTES } from '#shared/outbound/connections/connectionClient.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -27,6 +28,9 @@ export async function* framesOf(
     }
     const text = await signalText(botId, entry, connection, 'chat');
     if (text === undefined) continue;
+    const completion = streamCompletion(text);
+    // Has no id, because it is sent again with its message. A larger message ends its stream by its reference.
+    if (completion !== undefined && Buffer.byteLength(completion) <= FRAME_BYTES) yield completion;
     const frame = isResumable ? `{"id":"${entry.position}",${text.slice(1)}` : text;
     yield Buffer.byteLength(frame) <= FRAME_BYTES ? frame : referenceTo(entry, connection);
   }

@@ -6,7 +6,7 @@
 
 import { clock } from '#shared/core/clock.ts';
 import { floorAt } from '#shared/domain/chat/listenCursor.ts';
-import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import type { JobRun } from '#shared/events/consumers/runJobs.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
 import { entriesFrom, findEntries } from '#shared/storage/dynamodb/chat/timeline.ts';

@@ -1,12 +1,10 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { closeConnection, type SendOutcome, sendFrame } from '#shared/outbound/connections/connectionClient.ts';
-import { type Connection, removeConnections } from '#shared/storage/dynamodb/connections/connections.ts';
+import { type Connection, isConnecting, removeConnections } from '#shared/storage/dynamodb/connections/connections.ts';
 
 const CONCURRENT_CONNECTIONS = 50;
 
-/** API Gateway rejects frames until the handshake has ended, slightly after the connection was stored. */
-const HANDSHAKE_MS = 10_000;
 const HANDSHAKE_ATTEMPTS = 4;
 const HANDSHAKE_PAUSE_MS = 150;
 
@@ -37,11 +35,11 @@ export async function sendFrames<Target extends Connection>(
   return { frames: outcomes.reduce((sum, { frames }) => sum + frames, 0), closed: ended.length };
 }
 
-async function sendToOne({ connectionId, connectedAtMs }: Connection, frame: string): Promise<SendOutcome> {
+async function sendToOne(connection: Connection, frame: string): Promise<SendOutcome> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await sendFrame(connectionId, frame);
-    const isConnecting = outcome === 'gone' && clock.now() - connectedAtMs < HANDSHAKE_MS;
-    if (!isConnecting || attempt === HANDSHAKE_ATTEMPTS) return outcome;
+    const outcome = await sendFrame(connection.connectionId, frame);
+    const isEarly = outcome === 'gone' && isConnecting(connection, clock.now());
+    if (!isEarly || attempt === HANDSHAKE_ATTEMPTS) return outcome;
     await clock.sleep(HANDSHAKE_PAUSE_MS * attempt);
   }
 }

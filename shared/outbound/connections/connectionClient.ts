@@ -30,14 +30,16 @@ const client = () => {
 
 export type SendOutcome = 'sent' | 'gone' | 'failed';
 
-/** @param text at most {@link FRAME_BYTES} */
-export async function sendFrame(connectionId: string, text: string): Promise<SendOutcome> {
+/** @param text at most {@link FRAME_BYTES} @param abortSignal ends the attempt earlier than {@link SEND_MS} */
+export async function sendFrame(connectionId: string, text: string, abortSignal?: AbortSignal): Promise<SendOutcome> {
   try {
-    await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: text }));
+    await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: text }), { abortSignal });
     return 'sent';
   } catch (error) {
     if (error instanceof GoneException) return 'gone';
-    log.warn('A frame could not be sent to a connection.', { connectionId, error: errorFields(error) });
+    // The caller logs all of them as one.
+    if (!abortSignal?.aborted)
+      log.warn('A frame could not be sent to a connection.', { connectionId, error: errorFields(error) });
     return 'failed';
   }
 }

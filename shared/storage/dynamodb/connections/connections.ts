@@ -79,6 +79,13 @@ export type Connection = z.infer<typeof Connection>;
 export type ListenerConnection = Extract<Connection, { kind: 'listener' }>;
 export type WatcherConnection = Extract<Connection, { kind: 'watcher' }>;
 
+/** API Gateway rejects frames until the handshake has ended, slightly after the connection was stored. */
+const HANDSHAKE_MS = 10_000;
+
+/** Returns true while a missing connection may be one that is still being opened. */
+export const isConnecting = ({ connectedAtMs }: Connection, nowMs: number): boolean =>
+  nowMs - connectedAtMs < HANDSHAKE_MS;
+
 export const subjectOf = (connection: Connection) =>
   connection.kind === 'listener' ? connection.conversationId : MEMBERS;
 
