@@ -13,7 +13,7 @@ import { sendTransient } from '#shared/outbound/connections/sendTransient.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { findParticipantsOf } from '#shared/storage/dynamodb/chat/participants.ts';
-import { connectionsTo, type ListenerConnection } from '#shared/storage/dynamodb/connections/connections.ts';
+import { allConnectionsTo, type ListenerConnection } from '#shared/storage/dynamodb/connections/connections.ts';
 import { parseActionInput } from './actionInputs.ts';
 
 /** JSON needs up to six times as much, which still fits a frame. */
@@ -76,7 +76,7 @@ function signalOf(
 async function participantsConnections(botId: string, { id }: Conversation): Promise<ListenerConnection[]> {
   const connections: ListenerConnection[] = [];
   const nowMs = clock.now();
-  for await (const each of connectionsTo(botId, id)) {
+  for (const each of await allConnectionsTo(botId, id)) {
     if (each.kind === 'listener' && (each.expiresAtMs ?? Number.POSITIVE_INFINITY) > nowMs) connections.push(each);
   }
   if (connections.length === 0) return [];

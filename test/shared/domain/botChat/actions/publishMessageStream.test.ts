@@ -5,7 +5,7 @@ import { clock } from '#shared/core/clock.ts';
 import { streamCompletion } from '#shared/domain/chat/listening/streamCompletion.ts';
 import {
   addConnection,
-  connectionsTo,
+  allConnectionsTo,
   type ListenerConnection,
   removeConnections,
 } from '#shared/storage/dynamodb/connections/connections.ts';
@@ -57,7 +57,7 @@ const delta = (sequence: number, text = `part ${sequence}`, more = {}) => ({
 const abort = { type: 'abort', streamId: 'stream-1' };
 
 async function connectionOf(conversationId: string): Promise<ListenerConnection> {
-  for await (const connection of connectionsTo(bot.id, conversationId)) {
+  for (const connection of await allConnectionsTo(bot.id, conversationId)) {
     if (connection.kind === 'listener') return connection;
   }
   throw new Error('Nobody listens.');
@@ -270,7 +270,7 @@ describe.skipIf(isLeftOut('faults'))('connections that publishMessageStream find
     expect(status).toBe(200);
     await listener.untilType('message_stream_delta');
     const left: string[] = [];
-    for await (const { connectionId } of connectionsTo(bot.id, conversationId)) left.push(connectionId);
+    for (const { connectionId } of await allConnectionsTo(bot.id, conversationId)) left.push(connectionId);
     expect(left.sort()).toEqual([open.connectionId, 'connecting='].sort());
     await removeConnections([connecting]);
   });
