@@ -24,11 +24,6 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: "Only the network's own addresses can connect, which the rule cannot verify before deployment.",
   },
   {
-    finding: /^AwsSolutions-IAM4\[Policy::.*AWSLambdaManagedEC2ResourceOperator\]$/,
-    construct: /^Listeners\/Capacity\/OperatorRole\//,
-    reason: "AWS's managed policy for the role that runs Lambda's managed instances.",
-  },
-  {
     finding: /^AwsSolutions-SQS3$/,
     construct: /^Queues\/FailedChanges\//,
     reason: 'It is the dead-letter queue of the stream, which the event source references instead of a queue.',

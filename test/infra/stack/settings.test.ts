@@ -2,7 +2,6 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { addFirewall } from '#infra/stack/firewall.ts';
-import { addManagedListeners } from '#infra/stack/listeners.ts';
 import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
@@ -14,8 +13,6 @@ const ofType = ({ all }: Synthesised, type: string) =>
   all.filter(([, { Type }]) => Type === type).map(([, { Properties }]) => Properties);
 const functionOf = ({ functions }: Synthesised, name: string) =>
   functions.find(({ description }) => description === name)!.properties;
-
-const STREAMING = ['chat-initializeConversation', 'chat-listenConversation'];
 
 const plain = synthesised();
 const extended = synthesised({
@@ -293,9 +290,9 @@ describe('concurrency', () => {
   );
 
   it.each([
-    { limit: 250, listening: 37, deliveries: 50, calls: 12 },
-    { limit: 1_000, listening: 150, deliveries: 200, calls: 50 },
-    { limit: 10_000, listening: 1_500, deliveries: 2_000, calls: 500 },
+    { limit: 250, listening: 12, deliveries: 50, calls: 12 },
+    { limit: 1_000, listening: 50, deliveries: 200, calls: 50 },
+    { limit: 10_000, listening: 500, deliveries: 2_000, calls: 500 },
   ])('is reserved for streams, deliveries and calls of endpoints in an account with a limit of $limit', expected => {
     const { limit, listening, deliveries, calls } = expected;
     const from = synthesised({ accountConcurrency: String(limit) });
@@ -336,100 +333,6 @@ describe('concurrency', () => {
   it.each(['-1', 'all', '1e3'])('rejects a limit of %s at deployment', accountConcurrency => {
     expect(() => reservedConcurrencyOf(stackWith({ accountConcurrency }))).toThrow(
       'The setting accountConcurrency must be a whole number from 0',
-    );
-  });
-});
-
-describe('listeners', () => {
-  const managed = synthesised({ listeners: 'managed', accountConcurrency: '1000' });
-  const functionsOfChat = ({ stacks }: Synthesised) =>
-    stacks
-      .flatMap(Object.entries)
-      .filter(
-        ([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && STREAMING.includes(Properties.Description),
-      );
-  const listening = functionOf(managed, 'chat-listenConversation');
-
-  it('has a function of its own by default, and no network', () => {
-    expect(functionOf(plain, 'chat-listenConversation').CapacityProviderConfig).toBeUndefined();
-    for (const type of ['AWS::EC2::VPC', 'AWS::Lambda::CapacityProvider']) expect(ofType(plain, type)).toEqual([]);
-  });
-
-  it('shares instances, hundreds in an environment, by one setting', () => {
-    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
-    const { PerExecutionEnvironmentMaxConcurrency: most, ...config } =
-      listening.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
-
-    expect(provider.InstanceRequirements.Architectures).toEqual(listening.Architectures);
-    expect(config).toMatchObject({ CapacityProviderArn: expect.anything(), ExecutionEnvironmentMemoryGiBPerVCpu: 2 });
-    expect(most).toBeGreaterThanOrEqual(200);
-    expect(most).toBeLessThanOrEqual(1_600);
-    expect(listening.MemorySize).toBe(2048);
-  });
-
-  it('logs JSON on managed instances, every line of Parley and failures of Lambda', () => {
-    for (const [, { Properties }] of functionsOfChat(managed)) {
-      expect(Properties.LoggingConfig).toEqual({
-        LogFormat: 'JSON',
-        ApplicationLogLevel: 'INFO',
-        SystemLogLevel: 'WARN',
-        LogGroup: expect.anything(),
-      });
-    }
-    for (const { properties } of plain.functions) expect(properties.LoggingConfig.LogFormat).toBeUndefined();
-  });
-
-  it('changes between the modes as another function, because a function keeps the mode that it was created with', () => {
-    const [before, after] = [plain, managed].map(functionsOfChat) as [
-      ReturnType<typeof functionsOfChat>,
-      ReturnType<typeof functionsOfChat>,
-    ];
-    const namesOf = (functions: typeof before) => functions.map(([, { Properties }]) => Properties.FunctionName).sort();
-
-    expect(namesOf(before)).toEqual(STREAMING.map(name => `Parley-${name}`));
-    expect(namesOf(after)).toEqual(STREAMING.map(name => `Parley-${name}-managed`));
-    const ids = before.map(([id]) => id);
-    expect(after.filter(([id]) => ids.includes(id))).toEqual([]);
-  });
-
-  it('is the target of the routes in both modes', () => {
-    for (const [stack, suffix] of [
-      [plain, ''],
-      [managed, '-managed'],
-    ] as const) {
-      const [api] = Object.values(stack.chat).filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi');
-      const body = JSON.stringify(api!.Properties.Body);
-      for (const name of STREAMING) expect(body).toContain(`:function:Parley-${name}${suffix}/`);
-    }
-  });
-
-  it("uses three zones, so that a zone's failure affects a third of them", () => {
-    const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
-    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
-
-    expect(new Set(zones).size).toBe(3);
-    expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
-  });
-
-  it('shares them with no other function, and reserves no concurrency, which Lambda would reject', () => {
-    const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
-
-    expect(sharing.map(({ description }) => description).sort()).toEqual(STREAMING);
-    expect(listening.ReservedConcurrentExecutions).toBeUndefined();
-  });
-
-  it('accesses the table, the bucket and the log from an isolated network', () => {
-    const endpoints = ofType(managed, 'AWS::EC2::VPCEndpoint').map(({ ServiceName }) => JSON.stringify(ServiceName));
-
-    for (const service of ['dynamodb', 's3', 'logs']) {
-      expect(endpoints.filter(name => name.includes(`.${service}"`))).toHaveLength(1);
-    }
-    for (const way of ['AWS::EC2::NatGateway', 'AWS::EC2::InternetGateway']) expect(ofType(managed, way)).toEqual([]);
-  });
-
-  it('is rejected under another name', () => {
-    expect(() => addManagedListeners(stackWith({ listeners: 'instances' }))).toThrow(
-      'The setting listeners must be functions or managed, not instances.',
     );
   });
 });

@@ -9,8 +9,6 @@ const ALARMS = { alarmEmail: 'you@example.com' };
 
 const AT_ONCE = ALARMS;
 const GRADUAL = { ...ALARMS, rollout: 'gradual' };
-const MANAGED = { ...ALARMS, listeners: 'managed' };
-const BOTH = { ...GRADUAL, ...MANAGED };
 
 type Context = Record<string, string>;
 
@@ -84,10 +82,6 @@ describe('each route has a target at each step of an update', () => {
     ['without a change of settings', AT_ONCE, AT_ONCE],
     ['from rollout=at-once to gradual', AT_ONCE, GRADUAL],
     ['from rollout=gradual to at-once', GRADUAL, AT_ONCE],
-    ['from listeners=functions to managed', AT_ONCE, MANAGED],
-    ['from listeners=managed to functions', MANAGED, AT_ONCE],
-    ['from both defaults to both others', AT_ONCE, BOTH],
-    ['back to both defaults', BOTH, AT_ONCE],
   ])('%s', (_, before, after) => {
     const missing = missingTargets(before, after);
 

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('the address of a caller', () => {
   it("is the gateway's without trusted proxies, regardless of the header", () => {
-    expect(callerAddress('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(callerAddress('203.0.113.9', '198.51.100.1', undefined)).toBe('203.0.113.9');
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('the address of a caller', () => {
   ])('is %s', (_, gateway, header, expected) => {
     trust('10.0.0.0/8,2001:db8:1::/48');
 
-    expect(callerAddress(gateway, header)).toBe(expected);
+    expect(callerAddress(gateway, header, undefined)).toBe(expected);
   });
 
   it.each(['10.0.0.0/33', '10.0.0', 'example.com', '10.0.0.0/8,', '0.0.0.0/0', '::/0', '10.0.0.0/-1', ''])(
