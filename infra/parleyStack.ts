@@ -107,7 +107,7 @@ export class ParleyStack extends Stack {
       const isTold = 'callsEndpoints' in consumer || 'code' in consumer || 'isOptional' in consumer;
       return { consumer, function: addConsumer(this, consumer, resources, isTold ? webhookAddresses : {}) };
     });
-    const watched = { resources, apis: [chat, platform, webhook], consumers: watchedConsumers };
+    const watched = { resources, socket, apis: [chat, platform, webhook], consumers: watchedConsumers };
     const alarms = alarmTopic && new Alarms(this, alarmTopic, { ...watched, hasCanary: canaryMinutes !== undefined });
     if (settings.dashboard === 'on') addDashboard(this, watched);
 

@@ -13,7 +13,7 @@ export const keepConnections = queueConsumer({
   queue: 'connections',
   table: 'writes',
   partitions: {
-    reads: ['accounts', 'bots', 'integrations', 'webhooks'],
+    reads: ['accounts', 'bots', 'integrations', 'webhooks', 'workspaces'],
     writes: ['connections', 'connectionSubjects'],
   },
   secrets: 'opens',

@@ -8,7 +8,7 @@ export const pushSignals = queueConsumer({
   queue: 'pushes',
   table: 'writes',
   partitions: {
-    reads: ['conversations', 'users', 'bots', 'webhooks'],
+    reads: ['conversations', 'users'],
     writes: ['connections', 'connectionSubjects'],
   },
   largeValues: 'reads',

@@ -15,7 +15,7 @@ function handler(event) {
   try {
     request.querystring.webhookId = { value: inQuery(ids[1]) };
     request.querystring.conversationId = { value: inQuery(ids[2]) };
-  } catch (error) {
+  } catch (_error) {
     return { statusCode: 400, statusDescription: 'Bad Request' };
   }
   request.uri = '/socket';

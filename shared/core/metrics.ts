@@ -31,7 +31,15 @@ export const METRICS = {
   timerLateMs: { unit: 'Milliseconds' },
   filesIndexed: { unit: 'Count' },
   filesFailed: { unit: 'Count' },
+  /** Open event streams. */
   listeners: { unit: 'Count' },
+  /** WebSocket connections. */
+  connectionsOpened: { unit: 'Count' },
+  connectionsClosed: { unit: 'Count' },
+  /** Frames for connections, including those that could not be sent. */
+  pushes: { unit: 'Count' },
+  /** Frames that API Gateway did not accept in time. Excludes connections that had ended. */
+  pushesFailed: { unit: 'Count' },
   totalsWrong: { unit: 'Count' },
   canaryMs: { unit: 'Milliseconds' },
   canaryFailures: { unit: 'Count' },

@@ -3,6 +3,8 @@ import { type ListenerRights, mayListen } from '#shared/api/chat/listenerRights.
 import type { Call } from '#shared/api/operation.ts';
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
 import { findParticipantsOf, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
@@ -20,7 +22,7 @@ import { enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 import { enqueuePush } from '#shared/storage/queues/pushes.ts';
 import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueSettings.ts';
 
-/** Each push is sent to all connections of its subject. Checked before the write, so calls at the same time may pass. */
+/** Each push is sent to all connections of its subject. Checked before the write, so concurrent calls may pass. */
 const LIMITS = { all: 1_000, own: 20 };
 
 interface NewListener {
@@ -48,6 +50,7 @@ export async function openListener(
   if (after) await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, after });
   const loop = isResumable ? undefined : await startLoop(botId, nowMs);
   if (loop) await enqueueConnectionJob({ kind: 'ping', botId, loop, pass: 0 }, PING_SECONDS);
+  logOpened(connection);
 }
 
 /**
@@ -70,11 +73,15 @@ export async function openWatcher({ botId, connectionId, nowMs, token, principal
   if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only members may watch a bot.');
   const { hash: tokenHash, expiresAtMs } = token;
   const { id: accountId } = principal.account;
-  await open(
-    { kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs, accountId, tokenHash },
-    nowMs,
-  );
+  const connection: Connection = {
+    ...{ kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs, accountId, tokenHash },
+  };
+  await open(connection, nowMs);
+  logOpened(connection);
 }
+
+const logOpened = ({ kind, botId }: Connection) =>
+  log.info('Opened a connection.', { kind, botId, ...measured({ connectionsOpened: 1 }) });
 
 async function open(connection: Connection, nowMs: number): Promise<void> {
   const { botId, connectionId, expiresAtMs = Number.POSITIVE_INFINITY } = connection;

@@ -5,6 +5,7 @@
  */
 
 import { decodeTime } from '#shared/core/ids.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { floorAt, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/chat/participation.ts';
 import type { JobRun } from '#shared/events/consumers/runJobs.ts';
@@ -29,7 +30,12 @@ type Job<Kind> = Extract<PushJob, { kind: Kind }>;
 export async function push(job: PushJob, { isLast }: Pick<JobRun, 'isLast'>): Promise<Record<string, unknown>> {
   const { kind, botId, conversationId } = job;
   try {
-    return { kind, botId, conversationId, ...(await run(job)) };
+    const sent = await run(job);
+    const { frames, failed } = sent;
+    return {
+      ...{ kind, botId, conversationId, ...sent },
+      ...(frames + failed > 0 ? measured({ pushes: frames + failed, pushesFailed: failed }) : {}),
+    };
   } catch (error) {
     if (isLast) await closeConnections(await listenersOf(botId, conversationId));
     throw error;
@@ -47,9 +53,11 @@ function run(job: PushJob): Promise<Sent> {
   }
 }
 
+const NOTHING_SENT: Sent = { frames: 0, failed: 0, closed: 0 };
+
 async function pushSignals({ botId, conversationId, positions, presence }: Job<'signals'>): Promise<Sent> {
   const connections = (await listenersOf(botId, conversationId)).filter(({ awaitsResume }) => !awaitsResume);
-  if (connections.length === 0) return { frames: 0, closed: 0 };
+  if (connections.length === 0) return NOTHING_SENT;
   const found = await findEntries(
     botId,
     positions.map(position => ({ conversationId, position })),
@@ -68,7 +76,7 @@ async function closeEnded({ botId, conversationId }: Job<'left'>): Promise<Sent>
   );
   const ended = connections.filter((connection, i) => !isStillParticipant(current[i], connection));
   await closeConnections(ended);
-  return { frames: 0, closed: ended.length };
+  return { ...NOTHING_SENT, closed: ended.length };
 }
 
 /** Frames per job of a resumption. The next job continues, so that others of the conversation run in between. */
@@ -80,7 +88,7 @@ const RESUMED_FRAMES = 500;
  */
 async function resumeListening({ botId, conversationId, connectionId, after }: Job<'resume'>): Promise<Sent> {
   const connection = await findConnection(connectionId);
-  if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return { frames: 0, closed: 0 };
+  if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return NOTHING_SENT;
   let last: string | undefined;
   let count = 0;
   async function* missed() {

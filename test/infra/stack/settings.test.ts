@@ -350,7 +350,7 @@ describe('throttling', () => {
   ];
 
   it("shares the account's limit among the APIs, with a tenth for webhooks", () => {
-    expect(settingsOf(plain)).toEqual([all(4_500, 2_250), all(4_500, 2_250), all(1_000, 500)]);
+    expect(settingsOf(plain)).toEqual([all(4_000, 2_000), all(4_000, 2_000), all(1_000, 500)]);
   });
 
   it('is set by the operator', () => {

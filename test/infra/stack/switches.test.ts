@@ -25,8 +25,9 @@ function targetsIn(resources: Synthesised['root']): string[] {
 
 const routesIn = (resources: Synthesised['root']): string[] =>
   Object.values(resources)
-    .filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi')
-    .flatMap(({ Properties }) => [...JSON.stringify(Properties.Body).matchAll(/:function:(Parley-[\w-]+(?::live)?)/g)])
+    .filter(({ Type }) => ['AWS::ApiGateway::RestApi', 'AWS::ApiGatewayV2::Integration'].includes(Type))
+    .map(({ Properties }) => JSON.stringify(Properties.Body ?? Properties.IntegrationUri ?? ''))
+    .flatMap(text => [...text.matchAll(/:function:(Parley-[\w-]+(?::live)?)/g)])
     .map(([, target]) => target!);
 
 interface Update {
@@ -47,7 +48,7 @@ function* updatesOf({ root, parts }: Synthesised): Generator<Update> {
     for (const [id] of ready) {
       waiting.delete(id);
       const resources = parts.get(id)!;
-      const deployed = Object.values(resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Deployment');
+      const deployed = Object.values(resources).filter(({ Type }) => /^AWS::ApiGateway(V2)?::Deployment$/.test(Type));
       const api = deployed.length > 0 ? updates.find(({ name }) => name === `${nameOf(id)}Api`)! : undefined;
       const update = { name: nameOf(id), resources, published: api ? routesIn(api.resources) : [] };
       updates.push(update);
@@ -97,6 +98,7 @@ it('publishes a route after its function, so that new operations work at once', 
   const early = published.filter(({ target, step }) => stepOf(target) > step).map(({ target }) => target);
 
   expect(published.length).toBeGreaterThan(400);
+  expect(published.map(({ target }) => target)).toContain('Parley-socket-connect');
   // A resource of the root, on which the stage depends.
   expect(early).toEqual(['Parley-api-apiRoot']);
 });

@@ -45,6 +45,42 @@ describe('the address of a caller', () => {
   );
 });
 
+describe('the address of a caller behind the distribution', () => {
+  const EDGE_KEY = '51b7d310-aa00-11f0-8c11-0e5f4d3c2b1a';
+  const EDGE = '130.176.0.9';
+  beforeEach(() => vi.stubEnv(VARIABLES.edgeKey, EDGE_KEY));
+
+  it.each([
+    ['that it appended', `198.51.100.1, ${EDGE}`, '198.51.100.1'],
+    ['that it appended, where API Gateway appends none', '198.51.100.1', '198.51.100.1'],
+    ['that it appended, not what the caller wrote before it', `1.1.1.1, 198.51.100.1, ${EDGE}`, '198.51.100.1'],
+    ['of version 6', `2001:db8:f::1, ${EDGE}`, '2001:db8:f::1'],
+    ["the distribution's, where it names none", undefined, EDGE],
+    ["the distribution's, where it names no address", `unknown, ${EDGE}`, EDGE],
+  ])('is the one %s', (_, header, expected) => {
+    expect(callerAddress(EDGE, header, EDGE_KEY)).toBe(expected);
+  });
+
+  it.each([undefined, '', '51b7d310', `${EDGE_KEY} `])("is the caller's own with the key %j", key => {
+    expect(callerAddress('203.0.113.9', '198.51.100.1, 203.0.113.9', key)).toBe('203.0.113.9');
+  });
+
+  it("is the caller's own in a deployment without a distribution", () => {
+    vi.stubEnv(VARIABLES.edgeKey, undefined);
+
+    expect(callerAddress('203.0.113.9', '198.51.100.1', undefined)).toBe('203.0.113.9');
+  });
+
+  it.each([
+    ['the last untrusted one behind a trusted proxy', `1.1.1.1, 198.51.100.1, 10.0.0.7, ${EDGE}`, '198.51.100.1'],
+    ["the viewer's, where that is no trusted proxy", `198.51.100.1, 203.0.113.9, ${EDGE}`, '203.0.113.9'],
+  ])('is %s', (_, header, expected) => {
+    trust('10.0.0.0/8');
+
+    expect(callerAddress(EDGE, header, EDGE_KEY)).toBe(expected);
+  });
+});
+
 describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
   beforeEach(() => vi.stubEnv(VARIABLES.rateLimits, JSON.stringify({ anonymousWrites: 2 })));
 
@@ -63,6 +99,22 @@ describe.skipIf(isLeftOut('settings'))('callers behind a proxy', () => {
     }
 
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201]);
+  });
+
+  it("has a limit of its own behind the deployment's distribution, and cannot forge another address", async () => {
+    const { chatUrl } = await install();
+    vi.stubEnv(VARIABLES.edgeKey, 'key-of-the-edge');
+    stopClockInOwnWindow();
+
+    const statuses: number[] = [];
+    for (const key of ['key-of-the-edge', 'forged']) {
+      for (const address of addresses('198.51.101')) {
+        const headers = { 'x-forwarded-for': address, 'x-parley-edge': key };
+        statuses.push((await call(`${chatUrl}/users`, { method: 'POST', body: {}, headers })).status);
+      }
+    }
+
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   });
 
   it('shares a limit where the proxy is not trusted', async () => {
