@@ -16,7 +16,7 @@ export const disconnect = socketRoute({
       operation: 'disconnect',
       botId,
       kind,
-      ...measured({ connectionsClosed: connection ? 1 : 0 }),
+      ...(connection ? measured({ connections: -1 }) : {}),
     });
     return { statusCode: 200 };
   },

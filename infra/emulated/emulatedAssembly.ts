@@ -2,8 +2,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Gradual rollouts have alarms and CodeDeploy, managed listeners a network with instances. */
-const UNSUPPORTED = /^AWS::(CodeDeploy|CloudWatch|EC2)::|^AWS::Lambda::CapacityProvider$/;
+/** Gradual rollouts have alarms and CodeDeploy. */
+const UNSUPPORTED = /^AWS::(CodeDeploy|CloudWatch)::/;
 
 interface Template {
   Resources: Record<string, { Type: string; Properties?: { Parameters?: object }; UpdatePolicy?: unknown }>;

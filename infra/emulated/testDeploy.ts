@@ -47,7 +47,6 @@ const ALARMS = 'alarmEmail=you@example.com';
 /** Updates in which the routes' functions get other names or aliases. */
 const SWITCHES: readonly (readonly [string, string[]])[] = [
   ['switch to gradual rollouts', [ALARMS, 'rollout=gradual']],
-  ['switch to managed listeners', [ALARMS, 'rollout=gradual', 'listeners=managed']],
   ['switch back', []],
 ];
 

@@ -33,9 +33,8 @@ export const METRICS = {
   filesFailed: { unit: 'Count' },
   /** Open event streams. */
   listeners: { unit: 'Count' },
-  /** WebSocket connections. */
-  connectionsOpened: { unit: 'Count' },
-  connectionsClosed: { unit: 'Count' },
+  /** Change of the number of open WebSocket connections: 1 for an opened one, -1 for a closed one. */
+  connections: { unit: 'Count' },
   /** Frames for connections, including those that could not be sent. */
   pushes: { unit: 'Count' },
   /** Frames that API Gateway did not accept in time. Excludes connections that had ended. */

@@ -75,13 +75,9 @@ export function addDashboard(scope: Construct, { resources, socket, apis, consum
     graph(
       'Connections',
       [
-        // A connection lasts two hours at most.
         new MathExpression({
-          expression: 'RUNNING_SUM(opened - closed)',
-          usingMetrics: {
-            opened: mine('connectionsOpened', Stats.SUM),
-            closed: mine('connectionsClosed', Stats.SUM),
-          },
+          expression: 'RUNNING_SUM(changes)',
+          usingMetrics: { changes: mine('connections', Stats.SUM) },
           period: PERIOD,
           label: 'open, compared with the start of the graph',
         }),

@@ -48,8 +48,8 @@ export async function openListener(
   await open(connection, nowMs);
   await requireRights(connection, nowMs);
   if (after) await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, after });
-  const loop = isResumable ? undefined : await startLoop(botId, nowMs);
-  if (loop) await enqueueConnectionJob({ kind: 'ping', botId, loop, pass: 0 }, PING_SECONDS);
+  const loopId = isResumable ? undefined : await startLoop(botId, nowMs);
+  if (loopId) await enqueueConnectionJob({ kind: 'ping', botId, loopId, pass: 0 }, PING_SECONDS);
   logOpened(connection);
 }
 
@@ -81,7 +81,7 @@ export async function openWatcher({ botId, connectionId, nowMs, token, principal
 }
 
 const logOpened = ({ kind, botId }: Connection) =>
-  log.info('Opened a connection.', { kind, botId, ...measured({ connectionsOpened: 1 }) });
+  log.info('Opened a connection.', { kind, botId, ...measured({ connections: 1 }) });
 
 async function open(connection: Connection, nowMs: number): Promise<void> {
   const { botId, connectionId, expiresAtMs = Number.POSITIVE_INFINITY } = connection;

@@ -59,7 +59,7 @@ async function endConnections(ended: readonly { connection: Connection; isOpen: 
   const open = ended.filter(({ isOpen }) => isOpen);
   await mapConcurrently(open, CONCURRENT_CONNECTIONS, ({ connection }) => closeConnection(connection.connectionId));
   await removeConnections(ended.map(({ connection }) => connection));
-  if (ended.length > 0) log.info('Removed connections.', measured({ connectionsClosed: ended.length }));
+  if (ended.length > 0) log.info('Removed connections.', measured({ connections: -ended.length }));
 }
 
 export const closeConnections = (connections: readonly Connection[]): Promise<void> =>

@@ -106,7 +106,7 @@ describe('alarms', () => {
     const count = (name: string) => watchedMetrics.filter(({ MetricName }) => MetricName === name).length;
 
     expect(apis.map(({ name }) => count(`throttled-${name}`))).toEqual([1, 1, 1]);
-    expect(count('Throttles')).toBe(5);
+    expect(count('Throttles')).toBe(6);
     expect(watchedMetrics.length).toBeLessThanOrEqual(10);
   });
 

@@ -19,7 +19,11 @@ interface Routed {
 function route(url: string, headers: Record<string, string> = {}): Routed {
   const [uri, query = ''] = url.split('?');
   let origin: string | undefined;
-  const cf = { selectRequestOriginById: (id: string) => void (origin = id) };
+  const cf = {
+    selectRequestOriginById: (id: string) => {
+      origin = id;
+    },
+  };
   const handler = new Function('cf', `${source.replace(IMPORT, '')}\nreturn handler;`)(cf);
   const request = {
     uri,

@@ -95,7 +95,7 @@ const overridesOf = ({ Statement }: ManagedGroup) => Statement.ManagedRuleGroupS
 describe('the firewall', () => {
   const [acl] = ofType(extended, 'AWS::WAFv2::WebACL');
   const rules: { Name: string; Priority: number; [name: string]: unknown }[] = acl?.Rules ?? [];
-  const RATES = ['rate', 'preflights'];
+  const RATES = ['rate', 'edge-rate', 'preflights', 'edge-preflights'];
   const groups = rules.filter(({ Name }) => !RATES.includes(Name));
 
   it('does not exist by default, because it costs while idle', () => {
@@ -184,7 +184,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('blocks an address that calls too often, and counts preflights separately', () => {
+  it('blocks an address that calls too often, and counts preflights and the distribution separately', () => {
     const rates = rules.filter(({ Name }) => RATES.includes(Name)) as unknown as {
       Priority: number;
       Statement: { RateBasedStatement: { ScopeDownStatement: unknown; [name: string]: unknown } };
@@ -199,10 +199,27 @@ describe('the firewall', () => {
       },
     };
 
-    const limit = { AggregateKeyType: 'IP', EvaluationWindowSec: 60, Limit: 5_000 };
+    const edge = {
+      ByteMatchStatement: {
+        FieldToMatch: { SingleHeader: { Name: 'x-parley-edge' } },
+        PositionalConstraint: 'EXACTLY',
+        SearchString: { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+        TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+      },
+    };
+    const not = (Statement: unknown) => ({ NotStatement: { Statement } });
+    const both = (...Statements: unknown[]) => ({ ScopeDownStatement: { AndStatement: { Statements } } });
+    const direct = { AggregateKeyType: 'IP', EvaluationWindowSec: 60, Limit: 5_000 };
+    const forwarded = {
+      ...direct,
+      AggregateKeyType: 'FORWARDED_IP',
+      ForwardedIPConfig: { HeaderName: 'x-parley-viewer', FallbackBehavior: 'NO_MATCH' },
+    };
     expect(rates.map(({ Priority, Statement }) => [Priority, Statement.RateBasedStatement])).toEqual([
-      [0, { ...limit, ScopeDownStatement: { NotStatement: { Statement: preflight } } }],
-      [1, { ...limit, ScopeDownStatement: preflight }],
+      [0, { ...direct, ...both(not(preflight), not(edge)) }],
+      [1, { ...forwarded, ...both(not(preflight), edge) }],
+      [2, { ...direct, ...both(preflight, not(edge)) }],
+      [3, { ...forwarded, ...both(preflight, edge) }],
     ]);
     expect(new Set(rules.map(({ Priority }) => Priority)).size).toBe(rules.length);
   });
@@ -216,7 +233,7 @@ describe('the firewall', () => {
     const rates = blocking.Rules.filter(({ Name }: { Name: string }) => RATES.includes(Name));
 
     // A custom response would replace that of the gateway.
-    expect(rates.map(({ Action }: { Action: unknown }) => Action)).toEqual([{ Block: {} }, { Block: {} }]);
+    expect(rates.map(({ Action }: { Action: unknown }) => Action)).toEqual(RATES.map(() => ({ Block: {} })));
     for (const { Body } of ofType(stack, 'AWS::ApiGateway::RestApi')) {
       const response = Body['x-amazon-apigateway-gateway-responses'].WAF_FILTERED;
       expect(response.statusCode).toBe('429');
@@ -240,7 +257,7 @@ describe('the firewall', () => {
     ];
     const limits = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement?.Limit ?? []);
 
-    expect(limits).toHaveLength(2);
+    expect(limits).toHaveLength(4);
     for (const limit of limits) expect(limit).toBeGreaterThan(RATE_LIMITS.token * 6);
   });
 

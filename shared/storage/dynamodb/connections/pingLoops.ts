@@ -16,7 +16,7 @@ const QUIET_MS = 2 * PING_SECONDS * 1000;
 
 export interface PingLoop {
   /** Identifies the chain of jobs. Jobs of an earlier chain end. */
-  loop: string;
+  loopId: string;
   /** Passes of the loop. A repeated job finds a later one and ends. */
   pass: number;
   /** Time of the last connection that needs pings. */
@@ -29,23 +29,23 @@ export const startLoop = (botId: string, nowMs: number): Promise<string | undefi
     const running = await readItem(pingLoopKey(botId));
     const isRunning = running && nowMs - running.passedAtMs < STALE_MS;
     if (isRunning) {
-      await prolongLoop(botId, running.loop, nowMs);
+      await prolongLoop(botId, running.loopId, nowMs);
       return undefined;
     }
-    const loop = randomText(16);
-    await replaceLoop(botId, { former: running?.loop, loop, nowMs });
-    return loop;
+    const loopId = randomText(16);
+    await replaceLoop(botId, { former: running?.loopId, loopId, nowMs });
+    return loopId;
   });
 
-const prolongLoop = (botId: string, loop: string, nowMs: number) =>
+const prolongLoop = (botId: string, loopId: string, nowMs: number) =>
   write([
     {
       update: {
         Key: pingLoopKey(botId),
         UpdateExpression: 'SET wantedAtMs = :now, #ttl = :ttl',
-        ConditionExpression: 'loop = :loop',
+        ConditionExpression: 'loopId = :loop',
         ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':now': nowMs, ':ttl': ttlAfter(nowMs), ':loop': loop },
+        ExpressionAttributeValues: { ':now': nowMs, ':ttl': ttlAfter(nowMs), ':loop': loopId },
       },
       onRefused: () => new WriteConflict(),
     },
@@ -53,18 +53,18 @@ const prolongLoop = (botId: string, loop: string, nowMs: number) =>
 
 const replaceLoop = (
   botId: string,
-  { former, loop, nowMs }: { former: string | undefined; loop: string; nowMs: number },
+  { former, loopId, nowMs }: { former: string | undefined; loopId: string; nowMs: number },
 ) =>
   write([
     {
       put: {
         Item: {
           ...pingLoopKey(botId),
-          ...({ loop, pass: 0, wantedAtMs: nowMs } satisfies PingLoop),
+          ...({ loopId, pass: 0, wantedAtMs: nowMs } satisfies PingLoop),
           passedAtMs: nowMs,
           ttl: ttlAfter(nowMs),
         },
-        ConditionExpression: former ? 'loop = :former' : 'attribute_not_exists(pk)',
+        ConditionExpression: former ? 'loopId = :former' : 'attribute_not_exists(pk)',
         ...(former ? { ExpressionAttributeValues: { ':former': former } } : {}),
       },
       onRefused: () => new WriteConflict(),
@@ -72,24 +72,24 @@ const replaceLoop = (
   ]);
 
 /** Returns undefined for a job of an earlier chain or pass. */
-export async function findPingLoop(botId: string, { loop, pass }: Pick<PingLoop, 'loop' | 'pass'>) {
+export async function findPingLoop(botId: string, { loopId, pass }: Pick<PingLoop, 'loopId' | 'pass'>) {
   const item = await readItem(pingLoopKey(botId));
-  return item?.loop === loop && item.pass === pass ? (item as unknown as PingLoop) : undefined;
+  return item?.loopId === loopId && item.pass === pass ? (item as unknown as PingLoop) : undefined;
 }
 
 /** Returns false if another job has recorded the pass. */
-export const recordPass = (botId: string, { loop, pass }: PingLoop, nowMs: number): Promise<boolean> =>
+export const recordPass = (botId: string, { loopId, pass }: PingLoop, nowMs: number): Promise<boolean> =>
   tryWrite({
     update: {
       Key: pingLoopKey(botId),
       UpdateExpression: 'SET pass = :next, passedAtMs = :now, #ttl = :ttl',
-      ConditionExpression: 'loop = :loop AND pass = :pass',
+      ConditionExpression: 'loopId = :loop AND pass = :pass',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
         ':next': pass + 1,
         ':now': nowMs,
         ':ttl': ttlAfter(nowMs),
-        ':loop': loop,
+        ':loop': loopId,
         ':pass': pass,
       },
     },
@@ -99,12 +99,12 @@ export const recordPass = (botId: string, { loop, pass }: PingLoop, nowMs: numbe
 export const isQuiet = ({ wantedAtMs }: PingLoop, nowMs: number): boolean => nowMs - wantedAtMs > QUIET_MS;
 
 /** Returns false if a connection has started meanwhile. */
-export const endPings = (botId: string, { loop, wantedAtMs }: PingLoop): Promise<boolean> =>
+export const endPings = (botId: string, { loopId, wantedAtMs }: PingLoop): Promise<boolean> =>
   tryWrite({
     remove: {
       Key: pingLoopKey(botId),
-      ConditionExpression: 'loop = :loop AND wantedAtMs = :wanted',
-      ExpressionAttributeValues: { ':loop': loop, ':wanted': wantedAtMs },
+      ConditionExpression: 'loopId = :loop AND wantedAtMs = :wanted',
+      ExpressionAttributeValues: { ':loop': loopId, ':wanted': wantedAtMs },
     },
   });
 
