@@ -22,7 +22,8 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Construct } from 'constructs';
 import { EDGE_HEADER } from '#shared/api/callerAddress.ts';
 import { edgeKeyOf } from './edgeKey.ts';
-import { SOCKET_STAGE, type SocketApi } from './socketApi.ts';
+import { SOCKET_STAGE } from './socketAddress.ts';
+import type { SocketApi } from './socketApi.ts';
 import { globalName } from './stackName.ts';
 
 export const CHAT_ROUTING = join(import.meta.dirname, 'chatRouting.js');

@@ -15,7 +15,7 @@ import {
 } from '#shared/storage/s3/prefixes.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
-import { SOCKET_STAGE } from './socketApi.ts';
+import { SOCKET_STAGE } from './socketAddress.ts';
 import { tableStatements } from './tableStatements.ts';
 
 export const policyStatements = (

@@ -8,7 +8,7 @@ import type { Queues } from './queues.ts';
 import type { ReservedConcurrency } from './reservedConcurrency.ts';
 import type { Sealing } from './sealingSecret.ts';
 import type { Search } from './search.ts';
-import type { SocketApi } from './socketApi.ts';
+import type { SocketAddress } from './socketAddress.ts';
 
 export interface Resources {
   data: Data;
@@ -18,7 +18,7 @@ export interface Resources {
   sealing: Sealing;
   model: Model;
   code: Code;
-  socket: SocketApi;
+  socket: SocketAddress;
   reservedConcurrency: ReservedConcurrency | undefined;
   settings: Settings;
   tracing: ManagedPolicy | undefined;

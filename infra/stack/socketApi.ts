@@ -16,18 +16,15 @@ import { KEEP_ALIVE_REPLY, KEEP_ALIVE_ROUTE } from '#shared/api/socket/keepAlive
 import { LIVE } from './addRollout.ts';
 import { invocationUri } from './apiStack.ts';
 import { deployedName } from './lambdaFunction.ts';
+import { SOCKET_STAGE, type SocketAddress } from './socketAddress.ts';
 import { timeoutOf } from './timeouts.ts';
-
-/** Also the path by which the distribution forwards connections. */
-export const SOCKET_STAGE = 'socket';
 
 /** Key of the templates of a route without a function. */
 const TEMPLATE = '200';
 
-export class SocketApi extends NestedStack {
+export class SocketApi extends NestedStack implements SocketAddress {
   readonly apiId: string;
   readonly domainName: string;
-  /** URL by which functions send to connections and close them. */
   readonly endpoint: string;
   /** Description of all routes. A changed one is published by a new deployment. */
   readonly published: unknown;

@@ -4,7 +4,8 @@ import { CfnDeployment, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import { SOCKET_LOG_FORMAT } from '#infra/gateway/accessLog.ts';
 import type { Resources } from './resources.ts';
-import { SOCKET_STAGE, type SocketApi } from './socketApi.ts';
+import { SOCKET_STAGE } from './socketAddress.ts';
+import type { SocketApi } from './socketApi.ts';
 import { throttlingOf } from './throttling.ts';
 
 export class SocketStage extends NestedStack {

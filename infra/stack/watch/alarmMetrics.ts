@@ -6,7 +6,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Data } from '#infra/stack/data.ts';
-import { SOCKET_STAGE, type SocketApi } from '#infra/stack/socketApi.ts';
+import { SOCKET_STAGE, type SocketAddress } from '#infra/stack/socketAddress.ts';
 import type { MetricName } from '#shared/core/metrics.ts';
 
 export const PERIOD = Duration.minutes(5);
@@ -28,7 +28,7 @@ export function failureRate(name: Api['name'], api: RestApiBase): MathExpression
   });
 }
 
-export const ofSocket = ({ apiId }: SocketApi, metricName: string): Metric =>
+export const ofSocket = ({ apiId }: SocketAddress, metricName: string): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
     metricName,
@@ -38,7 +38,7 @@ export const ofSocket = ({ apiId }: SocketApi, metricName: string): Metric =>
   });
 
 /** Returns failed invocations per connection in percent, or 0 below five failures. */
-export const socketFailureRate = (socket: SocketApi): MathExpression =>
+export const socketFailureRate = (socket: SocketAddress): MathExpression =>
   new MathExpression({
     expression: 'IF(socketFailures >= 5, 100 * socketFailures / socketConnects, 0)',
     usingMetrics: {

@@ -5,7 +5,7 @@ import { type Synthesised, synthesised } from './template.ts';
 const plain = synthesised();
 const withDomain = synthesised({
   chatDomain: 'chat.example.com',
-  certificate: 'arn:aws:acm:eu-west-1:1:certificate/a',
+  certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',
 });
 const withoutConsole = synthesised({ console: 'off' });
 
