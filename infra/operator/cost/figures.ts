@@ -54,7 +54,7 @@ export const FIGURES = {
     batches: 6,
     jobs: 1,
     calls: 16,
-    readUnits: 14,
+    readUnits: 15,
     ownWriteUnits: 7.1,
     conversationWriteUnits: 4,
     sharedWriteUnits: 6,
