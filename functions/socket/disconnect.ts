@@ -1,5 +1,6 @@
 import { socketRoute } from '#shared/api/socket/socketRoute.ts';
 import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { removeConnectionById } from '#shared/storage/dynamodb/connections/connections.ts';
 
 export const disconnect = socketRoute({
@@ -10,7 +11,13 @@ export const disconnect = socketRoute({
 
   handle: async ({ requestContext }) => {
     const connection = await removeConnectionById(requestContext.connectionId!);
-    log.info('Closed a connection.', { operation: 'disconnect', botId: connection?.botId, kind: connection?.kind });
+    const { botId, kind } = connection ?? {};
+    log.info('Closed a connection.', {
+      operation: 'disconnect',
+      botId,
+      kind,
+      ...(connection ? measured({ connections: -1 }) : {}),
+    });
     return { statusCode: 200 };
   },
 });

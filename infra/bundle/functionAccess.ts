@@ -103,8 +103,10 @@ export const accessOf = (operation: Operation): Access => {
 export const accessOfRoute = ({ operations, partitions }: SocketRoute): Access => {
   const all = operations.map(accessOf);
   const sends = [...new Set(all.flatMap(each => each.sends ?? []))];
+  // An operation without an access does not take that of another.
+  const declared = all.map(each => Object.fromEntries(Object.entries(each).filter(([, value]) => value !== undefined)));
   return {
-    ...Object.assign({}, ...all),
+    ...Object.assign({}, ...declared),
     table: 'writes',
     partitions: joined([partitions, ...all.map(each => each.partitions)]),
     sends,

@@ -36,6 +36,8 @@ const OPTIONAL = {
   codeKmsKeyArn: 'CODE_KMS_KEY_ARN',
   /** Concurrent calls of a bot's code. Unset does not limit them. */
   codeConcurrency: 'CODE_CONCURRENCY',
+  /** Value of the header `x-parley-edge` of requests that the distribution forwards. Unset trusts none. */
+  edgeKey: 'EDGE_KEY',
   /** Comma-separated networks of proxies whose `X-Forwarded-For` is trusted. Unset trusts none. */
   trustedProxies: 'TRUSTED_PROXIES',
   /** CloudWatch namespace, the stack's name. Unset disables metrics. */

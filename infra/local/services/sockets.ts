@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
+import { KEEP_ALIVE_REPLY, KEEP_ALIVE_ROUTE } from '#shared/api/socket/keepAlive.ts';
 import type { SocketEvent, SocketRoute } from '#shared/api/socket/socketRoute.ts';
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -68,7 +69,7 @@ export async function startSockets(
       refuse(socket, status);
     };
     const query = connectQuery(request);
-    if (!query) return refuseWith(403);
+    if (typeof query === 'number') return refuseWith(query);
     const connectionId = `${randomBytes(9).toString('base64url')}=`;
     const event = connectEvent(request, connectionId, query);
     const { statusCode, headers } = await routes.connect(event, lambdaContext('socket-connect', TIMEOUT_MS) as never);
@@ -86,7 +87,7 @@ export async function startSockets(
     socket.on('error', () => socket.terminate());
     socket.on('message', data => {
       connection.activeAtMs = clock.now();
-      if (routeOf(String(data)) === 'keepAlive') return;
+      if (routeOf(String(data)) === KEEP_ALIVE_ROUTE) return void socket.send(KEEP_ALIVE_REPLY);
       // The response to a frame of an unknown route.
       socket.send(JSON.stringify({ message: 'Forbidden', connectionId, requestId: randomUUID() }));
     });

@@ -41,8 +41,8 @@ export const FIGURES = {
   message: figure({
     requests: 1,
     batches: 3,
-    calls: 5,
-    readUnits: 4,
+    calls: 6,
+    readUnits: 5,
     ownWriteUnits: 1,
     conversationWriteUnits: 2,
     sharedWriteUnits: 4,
@@ -53,8 +53,8 @@ export const FIGURES = {
     requests: 2,
     batches: 6,
     jobs: 1,
-    calls: 15,
-    readUnits: 13,
+    calls: 16,
+    readUnits: 15,
     ownWriteUnits: 7.1,
     conversationWriteUnits: 4,
     sharedWriteUnits: 6,
@@ -94,6 +94,22 @@ export const FIGURES = {
   }),
   /** A page of messages. Pages of users, conversations or files take 26 read units, because each record is read. */
   page: figure({ requests: 1, calls: 2, readUnits: 3 }),
+  /** A connection of Parley's own client that opens and closes, by one function each. */
+  connection: figure({ calls: 9, readUnits: 6, ownWriteUnits: 6 }),
+  /** A message as above that one connection receives. */
+  pushedMessage: figure({
+    requests: 1,
+    batches: 3,
+    jobs: 1,
+    calls: 9,
+    readUnits: 8,
+    ownWriteUnits: 1,
+    conversationWriteUnits: 2,
+    sharedWriteUnits: 4,
+    bytes: 400,
+  }),
+  /** A pass of pings to one connection of another client. */
+  pingPass: figure({ jobs: 1, calls: 4, readUnits: 3, ownWriteUnits: 1 }),
   /** A search in a few hundred passages. It reads the passages that contain words of the query, up to a limit. */
   search: figure({ requests: 1, calls: 8, readUnits: 200 }),
 } as const satisfies Record<string, Figure>;
@@ -103,7 +119,7 @@ export type Action = keyof typeof FIGURES;
 const HOUR_MS = 3_600_000;
 const HALF_UNIT = 0.5;
 
-/** Read units per hour of a conversation with one listener. @param quietMs time since the last message */
+/** Read units per hour of a conversation with one event stream. @param quietMs time since the last message */
 export const listenedHour = (quietMs: number): number =>
   HALF_UNIT * ((HOUR_MS / pauseAfter(quietMs)) * (1 + 1 / PRESENCE_POLLS) + HOUR_MS / CHECK_MS);
 

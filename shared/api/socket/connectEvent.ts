@@ -1,6 +1,6 @@
 /**
  * Translates the event of `$connect` into the request that the chains of the other APIs process. WebSocket APIs have no
- * paths, so the distribution has moved those of the path into the query (`infra/stack/chatRouting.ts`).
+ * paths, so the distribution has moved those of the path into the query (`infra/stack/chatRouting.js`).
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { gatewayVariable } from '#shared/api/operation.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { callerAddress } from '#shared/api/callerAddress.ts';
+import { callerAddress, EDGE_HEADER } from '#shared/api/callerAddress.ts';
 import type { Answer, Call, GatewayResult } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
@@ -47,7 +47,7 @@ export const startCall = (operation: Operation): Middleware => ({
     const start = {
       operation: operation.name,
       requestId,
-      sourceIp: callerAddress(identity?.sourceIp ?? '', header(event, 'x-forwarded-for')),
+      sourceIp: callerAddress(identity?.sourceIp ?? '', header(event, 'x-forwarded-for'), header(event, EDGE_HEADER)),
       nowMs,
       deadlineMs: nowMs + context.getRemainingTimeInMillis(),
       lastEventId: hasEvents(operation) ? header(event, 'last-event-id') : undefined,

@@ -4,6 +4,8 @@ import type { Call } from '#shared/api/operation.ts';
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { decodeTime } from '#shared/core/ids.ts';
+import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { floorAt, LOOK_BACK_MS, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import { findParticipantsOf, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -49,8 +51,9 @@ export async function openListener(
   await requireRights(connection, nowMs);
   const from = firstPosition(after, nowMs);
   await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, from });
-  const loop = isResumable ? undefined : await startLoop(botId, nowMs);
-  if (loop) await enqueueConnectionJob({ kind: 'ping', botId, loop, pass: 0 }, PING_SECONDS);
+  const loopId = isResumable ? undefined : await startLoop(botId, nowMs);
+  if (loopId) await enqueueConnectionJob({ kind: 'ping', botId, loopId, pass: 0 }, PING_SECONDS);
+  logOpened(connection);
 }
 
 /**
@@ -80,11 +83,15 @@ export async function openWatcher({ botId, connectionId, nowMs, token, principal
   if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only members may watch a bot.');
   const { hash: tokenHash, expiresAtMs } = token;
   const { id: accountId } = principal.account;
-  await open(
-    { kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs, accountId, tokenHash },
-    nowMs,
-  );
+  const connection: Connection = {
+    ...{ kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs, accountId, tokenHash },
+  };
+  await open(connection, nowMs);
+  logOpened(connection);
 }
+
+const logOpened = ({ kind, botId }: Connection) =>
+  log.info('Opened a connection.', { kind, botId, ...measured({ connections: 1 }) });
 
 async function open(connection: Connection, nowMs: number): Promise<void> {
   const { botId, connectionId, expiresAtMs = Number.POSITIVE_INFINITY } = connection;

@@ -47,7 +47,7 @@ export async function sendPings(job: Job<'ping'>, isTimeLeft: () => boolean): Pr
   const hasFoundNone = checked.connections === 0 && after === undefined;
   if (hasFoundNone && isQuiet(loop, nowMs) && (await endPings(botId, loop))) return checked;
   // Enqueued first, so that a crash in between repeats the job instead of ending the loop.
-  await enqueueConnectionJob({ kind: 'ping', botId, loop: loop.loopId, pass: loop.pass + 1 }, PING_SECONDS);
+  await enqueueConnectionJob({ kind: 'ping', botId, loopId: loop.loopId, pass: loop.pass + 1 }, PING_SECONDS);
   await recordPass(botId, loop, nowMs);
   return checked;
 }

@@ -5,6 +5,7 @@
  */
 
 import { clock } from '#shared/core/clock.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { floorAt } from '#shared/domain/chat/listenCursor.ts';
 import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import type { JobRun } from '#shared/events/consumers/runJobs.ts';
@@ -19,7 +20,7 @@ import {
 import { enqueuePush, type PushJob, subjectOf } from '#shared/storage/queues/pushes.ts';
 import { framesOf } from './frames.ts';
 import { type MayWatch, pushNotice } from './pushNotice.ts';
-import { closeConnections, type Sent, sendFrames } from './sendFrames.ts';
+import { closeConnections, NOTHING_SENT, type Sent, sendFrames } from './sendFrames.ts';
 
 type Job<Kind> = Extract<PushJob, { kind: Kind }>;
 
@@ -34,7 +35,12 @@ export async function push(
   const { kind, botId } = job;
   const subject = subjectOf(job);
   try {
-    return { kind, botId, subject, ...(await run(job, mayWatch)) };
+    const sent = await run(job, mayWatch);
+    const { frames, failed } = sent;
+    return {
+      ...{ kind, botId, subject, ...sent },
+      ...(frames + failed > 0 ? measured({ pushes: frames + failed, pushesFailed: failed }) : {}),
+    };
   } catch (error) {
     if (isLast) await closeConnections(await allConnectionsTo(botId, subject));
     throw error;
@@ -77,7 +83,7 @@ async function closeEnded({ botId, conversationId }: Job<'left'>): Promise<Sent>
   );
   const ended = connections.filter((connection, i) => !isStillParticipant(current[i], connection));
   await closeConnections(ended);
-  return { frames: 0, closed: ended.length };
+  return { ...NOTHING_SENT, closed: ended.length };
 }
 
 /** Entries per job of a resumption. The next job continues, so that others of the conversation run in between. */
@@ -86,7 +92,7 @@ const RESUMED_ENTRIES = 500;
 /** Sends what a client missed, and lets it receive pushes from then on. */
 async function resumeListening({ botId, conversationId, connectionId, from }: Job<'resume'>): Promise<Sent> {
   const connection = await findConnection(connectionId);
-  if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return { frames: 0, closed: 0 };
+  if (connection?.kind !== 'listener' || connection.conversationId !== conversationId) return NOTHING_SENT;
   const readyAt = floorAt(clock.now());
   const positions: string[] = [];
   async function* missed() {

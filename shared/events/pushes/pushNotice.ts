@@ -9,7 +9,7 @@ import {
   type Notice,
 } from '#shared/storage/dynamodb/connections/notices.ts';
 import { MEMBERS } from '#shared/storage/dynamodb/keys/connections.ts';
-import { closeConnections, type Sent, sendFrames } from './sendFrames.ts';
+import { closeConnections, NOTHING_SENT, type Sent, sendFrames } from './sendFrames.ts';
 
 /** Reads whether a member could open the connection now. */
 export type MayWatch = (watcher: WatcherConnection) => Promise<boolean>;
@@ -24,12 +24,12 @@ const CONCURRENT_CHECKS = 20;
  */
 export async function pushNotice(botId: string, mayWatch: MayWatch): Promise<Sent> {
   const notice = await dueNotice(botId);
-  if (!notice) return { frames: 0, closed: 0 };
+  if (!notice) return NOTHING_SENT;
   const permitted = await watchersOf(botId, mayWatch);
   const text = frameOf(notice);
-  const { frames, closed } = await sendFrames(permitted.open, () => [text]);
+  const sent = await sendFrames(permitted.open, () => [text]);
   await clearNotice(botId, notice, clock.now());
-  return { frames, closed: closed + permitted.closed };
+  return { ...sent, closed: sent.closed + permitted.closed };
 }
 
 async function dueNotice(botId: string): Promise<Notice | undefined> {

@@ -1,5 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { log } from '#shared/core/log.ts';
+import { measured } from '#shared/core/metrics.ts';
 import { closeConnection, type SendOutcome, sendFrame } from '#shared/outbound/connections/connectionClient.ts';
 import { type Connection, isConnecting, removeConnections } from '#shared/storage/dynamodb/connections/connections.ts';
 
@@ -10,8 +12,12 @@ const HANDSHAKE_PAUSE_MS = 150;
 
 export interface Sent {
   frames: number;
+  /** Frames that were not accepted in time. */
+  failed: number;
   closed: number;
 }
+
+export const NOTHING_SENT: Sent = { frames: 0, failed: 0, closed: 0 };
 
 /**
  * Sends frames to connections, in order per connection. Vanished connections are removed. A connection that fails or is
@@ -32,7 +38,11 @@ export async function sendFrames<Target extends Connection>(
   });
   const ended = outcomes.filter(({ outcome }) => outcome !== 'sent');
   await endConnections(ended.map(({ connection, outcome }) => ({ connection, isOpen: outcome === 'failed' })));
-  return { frames: outcomes.reduce((sum, { frames }) => sum + frames, 0), closed: ended.length };
+  return {
+    frames: outcomes.reduce((sum, { frames }) => sum + frames, 0),
+    failed: outcomes.filter(({ outcome }) => outcome === 'failed').length,
+    closed: ended.length,
+  };
 }
 
 async function sendToOne(connection: Connection, frame: string): Promise<SendOutcome> {
@@ -49,6 +59,7 @@ async function endConnections(ended: readonly { connection: Connection; isOpen: 
   const open = ended.filter(({ isOpen }) => isOpen);
   await mapConcurrently(open, CONCURRENT_CONNECTIONS, ({ connection }) => closeConnection(connection.connectionId));
   await removeConnections(ended.map(({ connection }) => connection));
+  if (ended.length > 0) log.info('Removed connections.', measured({ connections: -ended.length }));
 }
 
 export const closeConnections = (connections: readonly Connection[]): Promise<void> =>

@@ -7,7 +7,7 @@ export const ConnectionJob = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ping'),
     botId: z.string(),
-    loop: z.string(),
+    loopId: z.string(),
     pass: z.number(),
     after: z.optional(z.string()),
   }),

@@ -1,17 +1,17 @@
-/** Moves the path of an upgrade request into its query, as the distribution of a deployment does. */
+/** Moves the path of an upgrade request into its query, as a deployment's distribution does (`chatRouting.js`). */
 import type { IncomingMessage } from 'node:http';
 
 const LISTEN = /^(?:\/chat)?\/([^/]+)\/conversations\/([^/]+)\/listen\/?$/;
 export const SOCKET_PATH = '/socket';
 
-/** Returns undefined for another path, and for malformed encoding. */
-export function connectQuery({ url = '' }: Pick<IncomingMessage, 'url'>): Record<string, string> | undefined {
+/** Returns a status for another path, and for malformed encoding. */
+export function connectQuery({ url = '' }: Pick<IncomingMessage, 'url'>): Record<string, string> | 400 | 404 {
   const { pathname, searchParams } = URL.parse(url, 'http://localhost') ?? {};
-  if (pathname === undefined || searchParams === undefined) return undefined;
+  if (pathname === undefined || searchParams === undefined) return 400;
   const query = Object.fromEntries(searchParams);
   if (pathname === SOCKET_PATH) return query;
   const [, webhookId, conversationId] = LISTEN.exec(pathname) ?? [];
-  if (webhookId === undefined || conversationId === undefined) return undefined;
+  if (webhookId === undefined || conversationId === undefined) return 404;
   try {
     return {
       ...query,
@@ -19,6 +19,6 @@ export function connectQuery({ url = '' }: Pick<IncomingMessage, 'url'>): Record
       conversationId: decodeURIComponent(conversationId),
     };
   } catch {
-    return undefined;
+    return 400;
   }
 }

@@ -32,12 +32,12 @@ export const startLoop = (botId: string, nowMs: number): Promise<string | undefi
       await prolongLoop(botId, running.loopId, nowMs);
       return undefined;
     }
-    const loop = randomText(16);
-    await replaceLoop(botId, { former: running?.loopId, loop, nowMs });
-    return loop;
+    const loopId = randomText(16);
+    await replaceLoop(botId, { former: running?.loopId, loopId, nowMs });
+    return loopId;
   });
 
-const prolongLoop = (botId: string, loop: string, nowMs: number) =>
+const prolongLoop = (botId: string, loopId: string, nowMs: number) =>
   write([
     {
       update: {
@@ -45,7 +45,7 @@ const prolongLoop = (botId: string, loop: string, nowMs: number) =>
         UpdateExpression: 'SET wantedAtMs = :now, #ttl = :ttl',
         ConditionExpression: 'loopId = :loop',
         ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':now': nowMs, ':ttl': ttlAfter(nowMs), ':loop': loop },
+        ExpressionAttributeValues: { ':now': nowMs, ':ttl': ttlAfter(nowMs), ':loop': loopId },
       },
       onRefused: () => new WriteConflict(),
     },
@@ -53,14 +53,14 @@ const prolongLoop = (botId: string, loop: string, nowMs: number) =>
 
 const replaceLoop = (
   botId: string,
-  { former, loop, nowMs }: { former: string | undefined; loop: string; nowMs: number },
+  { former, loopId, nowMs }: { former: string | undefined; loopId: string; nowMs: number },
 ) =>
   write([
     {
       put: {
         Item: {
           ...pingLoopKey(botId),
-          ...({ loopId: loop, pass: 0, wantedAtMs: nowMs } satisfies PingLoop),
+          ...({ loopId, pass: 0, wantedAtMs: nowMs } satisfies PingLoop),
           passedAtMs: nowMs,
           ttl: ttlAfter(nowMs),
         },
@@ -72,9 +72,9 @@ const replaceLoop = (
   ]);
 
 /** Returns undefined for a job of an earlier chain or pass. */
-export async function findPingLoop(botId: string, { loop, pass }: { loop: string; pass: number }) {
+export async function findPingLoop(botId: string, { loopId, pass }: Pick<PingLoop, 'loopId' | 'pass'>) {
   const item = await readItem(pingLoopKey(botId));
-  return item?.loopId === loop && item.pass === pass ? (item as unknown as PingLoop) : undefined;
+  return item?.loopId === loopId && item.pass === pass ? (item as unknown as PingLoop) : undefined;
 }
 
 /** Returns false if another job has recorded the pass. */
