@@ -6,7 +6,7 @@ import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './chatViews.ts';
+import { EventView, loadEvent, loadMessage, MessageView, shownConversationId, type Viewer } from './chatViews.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };
 
@@ -45,21 +45,21 @@ export const Signal = z.discriminatedUnion('type', [
 export type Signal = z.infer<typeof Signal>;
 
 /** Loads the signal of a timeline entry; undefined for a change of a deleted message. */
-export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal | undefined> {
-  const conversationId = shownConversationId(participant);
+export async function loadSignal(botId: string, entry: Entry, viewer: Viewer): Promise<Signal | undefined> {
+  const conversationId = shownConversationId(viewer);
   const userId = entry.foreignUserId ?? entry.userId;
   const isBot = entry.userId === botId || entry.direction === 'outgoing';
   switch (entry.kind) {
     case 'message':
-      return { type: 'message_created', data: { ...(await loadMessage(entry, participant)), isBot } };
+      return { type: 'message_created', data: { ...(await loadMessage(entry, viewer)), isBot } };
     case 'message_updated': {
       const { position } = parseTimelineId('msg', entry.messageId!)!;
-      const message = await findEntry(botId, participant.conversationId, position);
+      const message = await findEntry(botId, viewer.conversationId, position);
       if (message?.kind !== 'message' || message.generation !== entry.generation) return undefined;
-      return { type: 'message_updated', data: { ...(await loadMessage(message, participant)), isBot } };
+      return { type: 'message_updated', data: { ...(await loadMessage(message, viewer)), isBot } };
     }
     case 'event': {
-      const event = await loadEvent(entry, participant);
+      const event = await loadEvent(entry, viewer);
       return { type: 'event_created', data: { ...event, id: isBot ? null : event.id, isBot } };
     }
     case 'participant_added':
@@ -68,6 +68,11 @@ export async function loadSignal(botId: string, entry: Entry, participant: Parti
     case 'message_deleted':
       return { type: 'message_deleted', data: { id: entry.messageId!, conversationId, userId } };
   }
+}
+
+export async function loadSignalText(botId: string, entry: Entry, viewer: Viewer): Promise<string | undefined> {
+  const signal = await loadSignal(botId, entry, viewer);
+  return signal && JSON.stringify(Signal.parse(signal));
 }
 
 /** Replaces the bot's error message, which may contain code, data or other users. */

@@ -81,8 +81,10 @@ export const viewConversation = (conversation: Conversation): z.infer<typeof Con
   updatedAt: iso(conversation.updatedAtMs),
 });
 
-export const shownConversationId = (participant: Participant) =>
-  participant.foreignConversationId ?? participant.conversationId;
+/** The conversation as its participants see it. */
+export type Viewer = Pick<Participant, 'conversationId' | 'foreignConversationId'>;
+
+export const shownConversationId = (viewer: Viewer) => viewer.foreignConversationId ?? viewer.conversationId;
 
 export const MessageView = z.object({
   id: z.string(),
@@ -96,17 +98,17 @@ export const MessageView = z.object({
 
 type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
 
-export const viewMessage = (entry: Entry, participant: Participant, content: Content): z.infer<typeof MessageView> => ({
-  id: timelineId('msg', participant.conversationId, entry.position),
+export const viewMessage = (entry: Entry, viewer: Viewer, content: Content): z.infer<typeof MessageView> => ({
+  id: timelineId('msg', viewer.conversationId, entry.position),
   createdAt: iso(createdAtMs(entry)),
   payload: content.payload,
   userId: entry.foreignUserId ?? entry.userId,
-  conversationId: shownConversationId(participant),
+  conversationId: shownConversationId(viewer),
   metadata: content.metadata,
   feedback: entry.feedback,
 });
 
-export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
+export async function loadMessage(entry: Entry, viewer: Viewer): Promise<z.infer<typeof MessageView>> {
   const value = await loadValue(entry.payload!);
   const content =
     entry.type === undefined
@@ -115,7 +117,7 @@ export async function loadMessage(entry: Entry, participant: Participant): Promi
         : { payload: value }
       : // A message from the botChat API.
         toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
-  return viewMessage(entry, participant, content as Content);
+  return viewMessage(entry, viewer, content as Content);
 }
 
 export const EventView = z.object({
@@ -128,15 +130,15 @@ export const EventView = z.object({
 
 export const viewEvent = (
   entry: Entry,
-  participant: Participant,
+  viewer: Viewer,
   payload: Record<string, unknown>,
 ): z.infer<typeof EventView> => ({
-  id: timelineId('evt', participant.conversationId, entry.position),
+  id: timelineId('evt', viewer.conversationId, entry.position),
   createdAt: iso(createdAtMs(entry)),
   payload,
-  conversationId: shownConversationId(participant),
+  conversationId: shownConversationId(viewer),
   userId: entry.foreignUserId ?? entry.userId,
 });
 
-export const loadEvent = async (entry: Entry, participant: Participant) =>
-  viewEvent(entry, participant, (await loadValue(entry.payload!)) as Record<string, unknown>);
+export const loadEvent = async (entry: Entry, viewer: Viewer) =>
+  viewEvent(entry, viewer, (await loadValue(entry.payload!)) as Record<string, unknown>);

@@ -1,4 +1,4 @@
-import { loadSignal, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
+import { loadSignalText, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
 import { shownConversationId } from '#shared/domain/chat/chatViews.ts';
 import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from '#shared/domain/chat/webchat/webchatSignals.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -22,7 +22,7 @@ export function signalText(
   const text =
     dialect === 'webchat'
       ? loadWebchatSignal(botId, entry, participant).then(signal => textOf(WebchatSignal, signal))
-      : loadSignal(botId, entry, participant).then(signal => textOf(Signal, signal));
+      : loadSignalText(botId, entry, participant);
   texts.set(entry, { shownId, dialect, text });
   text.catch(() => texts.delete(entry));
   return text;
