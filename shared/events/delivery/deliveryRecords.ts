@@ -3,8 +3,8 @@ import {
   findOutgoing,
   listPendingOutgoing,
   type OutgoingChange,
-  parseOutgoingId,
   type OutgoingSignal,
+  parseOutgoingId,
 } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { type Destination, parseDestination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
