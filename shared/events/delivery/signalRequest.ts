@@ -3,10 +3,11 @@ import { own } from '#shared/core/own.ts';
 import { loadSignalText } from '#shared/domain/chat/chatSignals.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
 import { signalInstallation, signalWebhookOf } from '#shared/outbound/installations/signalWebhook.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { OutgoingSignal } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import type { FoundBot } from './prepare.ts';
+import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 
 interface SignalTarget {
   url: string;
@@ -16,7 +17,10 @@ interface SignalTarget {
 }
 
 /** Returns the webhook that receives a signal; undefined if it was removed, or its chat disabled. */
-export function signalTarget({ bot, definition }: FoundBot, { webhookId }: OutgoingSignal): SignalTarget | undefined {
+export function signalTarget(
+  { bot, definition }: { bot: Bot; definition: BotDefinition },
+  { webhookId }: OutgoingSignal,
+): SignalTarget | undefined {
   const installation = signalInstallation(bot, webhookId);
   const webhook = installation && signalWebhookOf(own(definition.installations, installation.alias));
   return webhook && { ...webhook, address: installation.signalUrlHash! };
@@ -24,7 +28,7 @@ export function signalTarget({ bot, definition }: FoundBot, { webhookId }: Outgo
 
 /** Builds the request of a signal; undefined if its message or conversation was deleted. */
 export async function signalRequest(
-  { bot }: FoundBot,
+  { bot }: { bot: Bot },
   { secret }: SignalTarget,
   { id, conversationId, webhookId, position, generation = 0 }: OutgoingSignal,
 ): Promise<{ headers: Record<string, string>; body: string } | undefined> {

@@ -1,7 +1,7 @@
 /** Tests the outgoing webhook of a chat: docs/api/chat.md#outgoing-webhook. */
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { signalUrlHash } from '#shared/outbound/installations/signalWebhook.ts';
@@ -28,12 +28,11 @@ useSharedPlatform();
 const SECRET = 'whs_4mW7cY1pF6hJ3sD5';
 const stopped: TestEndpoint[] = [];
 beforeEach(() => {
-  process.env[VARIABLES.firstPauseMs] = '1000';
+  vi.stubEnv(VARIABLES.firstPauseMs, '1000');
 });
 afterEach(() => {
   for (const each of stopped.splice(0)) each.stop();
-  delete process.env[VARIABLES.firstPauseMs];
-  process.env[VARIABLES.privateEndpoints] = 'true';
+  vi.unstubAllEnvs();
 });
 
 type Answer = NonNullable<Parameters<typeof startEndpoint>[0]>;
@@ -230,7 +229,7 @@ describe.skipIf(isLeftOut('faults'))('the webhook of a chat', () => {
     const { bot, accepted } = await scene(() => 503);
     const moved = await endpointOf();
     // Without the change, the next attempt is an hour away.
-    process.env[VARIABLES.firstPauseMs] = '3600000';
+    vi.stubEnv(VARIABLES.firstPauseMs, '3600000');
     const { conversationId, say } = await talk(bot);
     for (const text of ['1', '2']) await say(text);
     await settled();
@@ -304,7 +303,7 @@ describe.skipIf(isLeftOut('faults'))('the webhook of a chat', () => {
 
   it('is not called at a private address', async () => {
     const { bot, endpoint } = await scene();
-    process.env[VARIABLES.privateEndpoints] = 'false';
+    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
     const { say } = await talk(bot);
 
     await say('1');

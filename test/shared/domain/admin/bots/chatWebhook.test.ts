@@ -1,5 +1,5 @@
 /** Tests the configuration of a chat's outgoing webhook: docs/api/chat.md#outgoing-webhook. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { WEBCHAT_DEFINITION } from '#infra/local/webchatDefinition.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
@@ -70,12 +70,11 @@ describe('webhookUrl and webhookSecret of a chat', () => {
 });
 
 describe('webhookUrl where private endpoints are not allowed', () => {
-  const before = process.env[VARIABLES.privateEndpoints];
   afterEach(() => {
-    process.env[VARIABLES.privateEndpoints] = before;
+    vi.unstubAllEnvs();
   });
   const requireUrl = (webhookUrl: string, isChat = true) => {
-    process.env[VARIABLES.privateEndpoints] = 'false';
+    vi.stubEnv(VARIABLES.privateEndpoints, 'false');
     return () => requireChatConfiguration('chat', { webhookUrl }, { isChat });
   };
 
