@@ -197,6 +197,41 @@ describe.skipIf(isLeftOut('faults'))('the webhook of a chat', () => {
     expect(log.lines.join('\n')).not.toContain(SECRET);
   });
 
+  it('receives a failed signal again after a replay', async () => {
+    let status = 400;
+    const { bot, endpoint, accepted } = await scene(() => status);
+    const { conversationId, say } = await talk(bot);
+    await say('1');
+    await settled();
+    const before = textsIn(accepted, conversationId);
+    status = 200;
+
+    await bot.workspace.call('POST', `/bots/${bot.id}/events/replay`, { body: {} });
+
+    await eventually(async () => expect(textsIn(accepted, conversationId)).toEqual(['1']));
+    expect(before).toEqual([]);
+    const ids = endpoint.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids.at(-1)).toBe(ids[0]);
+  });
+
+  it('receives no signals of another chat of the bot', async () => {
+    const { bot, accepted } = await scene();
+    const { integration } = await bot.workspace.owner.client.createIntegration({ name: 'chat', version: '8.0.0' });
+    const { bot: changed } = await bot.workspace.owner.client.updateBot({
+      id: bot.id,
+      integrations: { second: { integrationId: integration.id, enabled: true } },
+    });
+    const other = { ...bot, chatUrl: changed.integrations.second!.webhookUrl };
+    const [mine, others] = [await talk(bot), await talk(other)];
+
+    await others.say('1');
+    await mine.say('2');
+    await settled();
+
+    await eventually(async () => expect(textsIn(accepted, mine.conversationId)).toEqual(['2']));
+    expect(accepted.map(({ data }) => data.conversationId)).not.toContain(others.conversationId);
+  });
+
   it('delays neither the bot nor other conversations while it does not respond', async () => {
     const unanswered: ServerResponse[] = [];
     let hanging = '';
