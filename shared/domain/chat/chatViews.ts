@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { timelineId } from '#shared/core/ids.ts';
 import { ExtendedPayload } from '#shared/domain/messaging/chatPayload.ts';
-import { toChatContent } from '#shared/domain/messaging/payloadForms.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const UserView = z.object({
   id: z.string(),
@@ -81,11 +77,6 @@ export const viewConversation = (conversation: Conversation): z.infer<typeof Con
   updatedAt: iso(conversation.updatedAtMs),
 });
 
-/** The conversation as its participants see it. */
-export type Viewer = Pick<Participant, 'conversationId' | 'foreignConversationId'>;
-
-export const shownConversationId = (viewer: Viewer) => viewer.foreignConversationId ?? viewer.conversationId;
-
 export const MessageView = z.object({
   id: z.string(),
   createdAt: dateTime(),
@@ -96,30 +87,6 @@ export const MessageView = z.object({
   feedback: z.optional(z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(z.string()) })),
 });
 
-type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
-
-export const viewMessage = (entry: Entry, viewer: Viewer, content: Content): z.infer<typeof MessageView> => ({
-  id: timelineId('msg', viewer.conversationId, entry.position),
-  createdAt: iso(createdAtMs(entry)),
-  payload: content.payload,
-  userId: entry.foreignUserId ?? entry.userId,
-  conversationId: shownConversationId(viewer),
-  metadata: content.metadata,
-  feedback: entry.feedback,
-});
-
-export async function loadMessage(entry: Entry, viewer: Viewer): Promise<z.infer<typeof MessageView>> {
-  const value = await loadValue(entry.payload!);
-  const content =
-    entry.type === undefined
-      ? entry.hasMetadata
-        ? value
-        : { payload: value }
-      : // A message from the botChat API.
-        toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
-  return viewMessage(entry, viewer, content as Content);
-}
-
 export const EventView = z.object({
   id: z.string(),
   createdAt: dateTime(),
@@ -127,18 +94,3 @@ export const EventView = z.object({
   conversationId: z.string(),
   userId: z.string(),
 });
-
-export const viewEvent = (
-  entry: Entry,
-  viewer: Viewer,
-  payload: Record<string, unknown>,
-): z.infer<typeof EventView> => ({
-  id: timelineId('evt', viewer.conversationId, entry.position),
-  createdAt: iso(createdAtMs(entry)),
-  payload,
-  conversationId: shownConversationId(viewer),
-  userId: entry.foreignUserId ?? entry.userId,
-});
-
-export const loadEvent = async (entry: Entry, viewer: Viewer) =>
-  viewEvent(entry, viewer, (await loadValue(entry.payload!)) as Record<string, unknown>);

@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { own } from '#shared/core/own.ts';
-import { loadSignalText } from '#shared/domain/chat/chatSignals.ts';
+import { loadSignal } from '#shared/domain/chat/loadSignal.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
 import { signalInstallation, signalWebhookOf } from '#shared/outbound/installations/signalWebhook.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -38,8 +38,9 @@ export async function signalRequest(
   ]);
   if (!entry || conversation?.generation !== generation) return undefined;
   const { foreignId: foreignConversationId } = conversation;
-  const body = await loadSignalText(bot.id, entry, { conversationId, foreignConversationId });
-  if (body === undefined) return undefined;
+  const signal = await loadSignal(bot.id, entry, { conversationId, foreignConversationId });
+  if (!signal) return undefined;
+  const body = JSON.stringify(signal);
   const headers = {
     ...(secret === undefined ? {} : { 'x-secret-key': secret }),
     'x-bot-id': bot.id,

@@ -1,5 +1,6 @@
-import { loadSignalText, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
-import { shownConversationId } from '#shared/domain/chat/chatViews.ts';
+import { Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
+import { loadSignal } from '#shared/domain/chat/loadSignal.ts';
+import { shownConversationId } from '#shared/domain/chat/timelineViews.ts';
 import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from '#shared/domain/chat/webchat/webchatSignals.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
@@ -22,7 +23,7 @@ export function signalText(
   const text =
     dialect === 'webchat'
       ? loadWebchatSignal(botId, entry, participant).then(signal => textOf(WebchatSignal, signal))
-      : loadSignalText(botId, entry, participant);
+      : loadSignal(botId, entry, participant).then(signal => textOf(Signal, signal));
   texts.set(entry, { shownId, dialect, text });
   text.catch(() => texts.delete(entry));
   return text;
