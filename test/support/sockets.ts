@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { SUBPROTOCOL } from '#shared/api/socket/subprotocol.ts';
 import { apiBaseUrl, eventually } from './platform.ts';
 
-export interface Frame {
+interface Frame {
   id?: string;
   type: string;
   // biome-ignore lint/suspicious/noExplicitAny: the data of any signal; the test asserts its shape
@@ -18,6 +18,8 @@ export interface Listener {
   socket: WebSocket;
   /** Code of the closing frame. */
   closed: Promise<number>;
+  /** Resolves when a client of Parley has received what it missed. */
+  ready: Promise<void>;
   close(): void;
   untilType(type: string): Promise<Frame>;
 }
@@ -37,10 +39,12 @@ async function open(url: string, protocols: string[], headers: Record<string, st
   const socket = new WebSocket(url, protocols, { headers });
   const frames: Frame[] = [];
   const texts: string[] = [];
+  const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
   socket.on('message', data => {
     const text = String(data);
     if (!text.startsWith('{')) return void texts.push(text);
     const frame: Frame = JSON.parse(text);
+    if (frame.type === 'ready') return becomeReady();
     // Clients drop frames that they have.
     if (frame.id === undefined || !frames.some(({ id }) => id === frame.id)) frames.push(frame);
   });
@@ -55,6 +59,7 @@ async function open(url: string, protocols: string[], headers: Record<string, st
     texts,
     socket,
     closed,
+    ready,
     close: () => socket.close(),
     untilType: type =>
       eventually(async () => {
@@ -73,13 +78,16 @@ interface Listening {
   origin?: string;
 }
 
-/** Listens as Parley's own clients do: with the key in the subprotocol, and frames with ids. */
-export const listenOwn = ({ chatUrl, conversationId, key, after, origin }: Listening): Promise<Listener> =>
-  open(
+/** Listens as Parley's own clients do: with the key in the subprotocol, and frames with ids. Resolves when ready. */
+export async function listenOwn({ chatUrl, conversationId, key, after, origin }: Listening): Promise<Listener> {
+  const listener = await open(
     `${asWebSocketUrl(chatUrl)}/conversations/${encodeURIComponent(conversationId)}/listen${after ? `?after=${after}` : ''}`,
     [SUBPROTOCOL, key],
     origin === undefined ? {} : { origin },
   );
+  await Promise.race([listener.ready, listener.closed]);
+  return listener;
+}
 
 /** Listens as the official client does: with the key in the URL. */
 export const listenOfficial = ({ chatUrl, conversationId, key, origin }: Listening): Promise<Listener> =>

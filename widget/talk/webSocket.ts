@@ -3,9 +3,9 @@ import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { LiveSignal } from './chatContract.ts';
 import type { Attempt, Pauses, Transport } from './transport.ts';
 
-/** The server closes a connection after 10 minutes without a frame. */
-const KEEP_ALIVE_MS = 5 * 60_000;
-const TICK_MS = 60_000;
+/** A proxy closes a connection that receives nothing for 10 minutes. The server replies to a frame at this silence. */
+const KEEP_ALIVE_MS = 8.5 * 60_000;
+const TICK_MS = 30_000;
 /** A timer that is this late ran on a machine that slept. Its connection may be dead without a close event. */
 const SLEPT_MS = 90_000;
 /** Close codes of a regular end. */
@@ -50,6 +50,7 @@ export class WebSocketTransport implements Transport {
     const failAfter = (ms: number, fault: ChatFault) => setTimeout(() => reject(fault), ms);
     let timer = failAfter(this.#pauses.handshakeMs, new NotOpened());
     let beat: ReturnType<typeof setInterval> | undefined;
+    let heardMs = Date.now();
     const live = () => {
       clearTimeout(timer);
       attempt.onLive();
@@ -60,11 +61,12 @@ export class WebSocketTransport implements Transport {
     socket.onopen = () => {
       clearTimeout(timer);
       onOpen();
-      beat = keepAlive(socket, resolve);
+      beat = keepAlive(socket, { heardAtMs: () => heardMs, end: resolve });
       if (after === undefined) live();
       else timer = failAfter(this.#pauses.silenceMs, new ChatFault(0, 'NoAnswer', 'The connection is not ready.'));
     };
     socket.onmessage = ({ data }) => {
+      heardMs = Date.now();
       received = received.then(() => receive(data)).catch(reject);
     };
     socket.onclose = ({ code }) => {
@@ -108,7 +110,7 @@ export class WebSocketTransport implements Transport {
         isReady = true;
       }
       // Frames of the gateway itself have no type.
-      if (type === undefined || type === 'ready') return;
+      if (type === undefined || type === 'ready' || type === 'alive') return;
       const isMissed = !isReady;
       if (id !== undefined && progress.has(id, isMissed)) return;
       const signal =
@@ -139,14 +141,17 @@ export class WebSocketTransport implements Transport {
 }
 
 /** Keeps an idle connection open. Ends one that slept. */
-function keepAlive(socket: WebSocket, end: () => void): ReturnType<typeof setInterval> {
+function keepAlive(
+  socket: WebSocket,
+  { heardAtMs, end }: { heardAtMs: () => number; end: () => void },
+): ReturnType<typeof setInterval> {
   let tickedMs = Date.now();
   let sentMs = tickedMs;
   return setInterval(() => {
     const nowMs = Date.now();
     if (nowMs - tickedMs > TICK_MS + SLEPT_MS) return end();
     tickedMs = nowMs;
-    if (nowMs - sentMs < KEEP_ALIVE_MS) return;
+    if (nowMs - Math.max(sentMs, heardAtMs()) < KEEP_ALIVE_MS) return;
     sentMs = nowMs;
     socket.send('{"action":"keepAlive"}');
   }, TICK_MS);

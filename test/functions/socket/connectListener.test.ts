@@ -113,7 +113,6 @@ describe('resumption', () => {
     await chat.say('two');
 
     const second = await listenOwn({ ...chat, after: id! });
-    await second.untilType('ready');
     await chat.say('three');
 
     await expect.poll(() => textsOf(second.frames)).toEqual(['one', 'two', 'three']);

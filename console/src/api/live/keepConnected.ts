@@ -18,8 +18,8 @@ export interface Frame {
 }
 
 const SUBPROTOCOL = 'parley.v1';
-/** API Gateway closes connections after 10 minutes without a frame. */
-const KEEP_ALIVE_MS = 5 * 60_000;
+/** A proxy closes a connection that receives nothing for 10 minutes. The server replies to a frame at this silence. */
+const KEEP_ALIVE_MS = 8.5 * 60_000;
 /** Pause before the first reconnection. Later pauses are longer. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
@@ -32,21 +32,30 @@ export function keepConnected({ url, credential, onFrame, onOpen, onLost }: Conn
   let socket: WebSocket | undefined;
 
   function connect(): void {
-    let keepAlive: ReturnType<typeof setInterval> | undefined;
+    let keepAlive: ReturnType<typeof setTimeout> | undefined;
+    const postpone = () => {
+      clearTimeout(keepAlive);
+      keepAlive = setTimeout(() => {
+        current.send('{"action":"keepAlive"}');
+        postpone();
+      }, KEEP_ALIVE_MS);
+    };
     const current = new WebSocket(url(), [SUBPROTOCOL, credential]);
     socket = current;
     current.onopen = () => {
       if (isStopped) return;
       pauseMs = FIRST_PAUSE_MS;
-      keepAlive = setInterval(() => current.send('{"action":"keepAlive"}'), KEEP_ALIVE_MS);
+      postpone();
       onOpen();
     };
     current.onmessage = ({ data }) => {
+      if (isStopped) return;
+      postpone();
       const frame = parse(String(data));
-      if (!isStopped && frame) onFrame(frame);
+      if (frame && frame.type !== 'alive') onFrame(frame);
     };
     current.onclose = () => {
-      clearInterval(keepAlive);
+      clearTimeout(keepAlive);
       if (isStopped) return;
       onLost();
       if (isStopped) return;

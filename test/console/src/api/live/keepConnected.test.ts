@@ -88,15 +88,15 @@ it('does not connect again after it was stopped, even by the notification of the
   expect(urls).toHaveLength(1);
 });
 
-it('keeps the connection open with a frame every five minutes', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+it('keeps the connection open with a frame after nine silent minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const connected = accepted();
   const { states } = connect();
   const socket = await connected;
   const received = once(socket, 'message');
   await vi.waitFor(() => expect(states).toEqual(['open']));
 
-  vi.advanceTimersByTime(5 * 60_000);
+  vi.advanceTimersByTime(9 * 60_000);
   vi.useRealTimers();
 
   expect(String((await received)[0])).toBe('{"action":"keepAlive"}');
