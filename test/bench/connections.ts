@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
-import { SUBPROTOCOL } from '#shared/api/socket/subprotocol.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { listenResuming } from '#test/support/resumingListener.ts';
 import { cpuSecondsOf } from './processCpu.ts';
 import { type Section, times } from './report.ts';
 import { quantile } from './statistics.ts';
@@ -178,8 +178,7 @@ async function interrupted(user: User): Promise<string[]> {
   await Promise.all(
     ids.map(async (id, n) => {
       for (let i = 0; i < each; i++) {
-        // A client without a frame would list the messages instead.
-        if (i % cutEvery === n * 7 + 1 && listeners[n]!.texts.length > 0) listeners[n]!.cut();
+        if (i % cutEvery === n * 7 + 1) listeners[n]!.cut();
         await say(user, id, String(i));
       }
     }),
@@ -202,52 +201,8 @@ async function interrupted(user: User): Promise<string[]> {
   ];
 }
 
-async function listen({ chatUrl, key }: User, conversationId: string) {
-  const receivedMs = new Map<string, number>();
-  const waiting = new Map<string, (ms: number) => void>();
-  const texts: string[] = [];
-  const ids = new Set<string>();
-  let last: string | undefined;
-  let isStopped = false;
-  let cutCount = 0;
-  let socket: WebSocket;
-
-  const connect = async (): Promise<void> => {
-    const query = last === undefined ? '' : `?after=${last}`;
-    const url = `${chatUrl.replace('http', 'ws')}/conversations/${conversationId}/listen${query}`;
-    socket = new WebSocket(url, [SUBPROTOCOL, key]);
-    socket.on('message', data => {
-      const { id, type, data: signal } = JSON.parse(String(data));
-      if (type !== 'message_created' || ids.has(id)) return;
-      ids.add(id);
-      if (last === undefined || id > last) last = id;
-      const { text } = signal.payload;
-      texts.push(text);
-      receivedMs.set(text, performance.now());
-      waiting.get(text)?.(performance.now());
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      if (!isStopped) void connect();
-    });
-    await once(socket, 'open');
-  };
-  await connect();
-  return {
-    texts,
-    received: async (text: string): Promise<number> =>
-      receivedMs.get(text) ?? new Promise(resolve => waiting.set(text, resolve)),
-    cut: () => {
-      cutCount++;
-      socket.terminate();
-    },
-    cuts: () => cutCount,
-    stop: () => {
-      isStopped = true;
-      socket.terminate();
-    },
-  };
-}
+const listen = ({ chatUrl, key }: User, conversationId: string) =>
+  listenResuming({ chatUrl: () => chatUrl, key }, conversationId);
 
 // biome-ignore lint/suspicious/noExplicitAny: a handful of fields of a handful of answers
 async function post(url: string, key: string | undefined, body: object): Promise<any> {
