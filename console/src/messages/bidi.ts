@@ -30,6 +30,6 @@ const STRING = /("(?:[^"\\]|\\.)*")/;
 export function isolateJson(json: string): ReactNode {
   const text = json.replace(CONTROLS, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (!RIGHT_TO_LEFT.test(text)) return text;
-  // The pattern has a capture group, so every second part is a string.
+  // `split` returns the captured strings between the other parts.
   return text.split(STRING).map((part, i) => (i % 2 === 1 ? createElement('bdi', { key: i }, part) : part));
 }

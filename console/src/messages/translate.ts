@@ -60,6 +60,6 @@ export function translator<const English extends Texts>(area: Area, english: Eng
 }
 
 function fill<Part>(text: string, partOf: (name: string) => Part): (string | Part)[] {
-  // The pattern has a capture group, so every second part is a name.
+  // `split` returns the captured names between the other parts.
   return text.split(PLACEHOLDER).map((part, i) => (i % 2 === 1 ? partOf(part) : part));
 }

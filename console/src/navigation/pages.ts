@@ -39,7 +39,7 @@ interface PageGroup {
   pages: PageOfConsole[];
 }
 
-/** The caller's pages. Paths of a bot's pages are relative to the bot's path. */
+/** Pages by scope. Paths of a bot's pages are relative to the bot's path. */
 export interface Pages {
   workspace: PageOfConsole[];
   bot: PageGroup[];
@@ -94,7 +94,7 @@ const all = (): Pages => ({
   ],
 });
 
-/** Pages of the role agent. The API enforces the same permissions. */
+/** Pages that agents can open. The API enforces the same permissions. */
 export function pagesFor(role: string | undefined): Pages {
   const pages = all();
   if (role !== 'agent') return pages;

@@ -16,7 +16,7 @@ import { Empty, Loaded } from '../parts/States.tsx';
 
 const t = translator('workspace', workspace);
 
-/** The types of usage that the platform measures. */
+/** Usage types that the platform measures. */
 const USAGE_TYPES = [
   'invocation_calls',
   'storage_count',

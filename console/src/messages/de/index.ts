@@ -1,4 +1,4 @@
-/** All German texts. The English texts are stored beside the pages that show them. */
+/** German texts. English texts are next to the code that shows them. */
 export { activity } from './activity.ts';
 export { bots } from './bots.ts';
 export { chat } from './chat.ts';

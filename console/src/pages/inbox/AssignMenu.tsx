@@ -12,7 +12,7 @@ const t = translator('inbox', inbox);
 /** Value of the option that returns the conversation to the queue. */
 const RELEASE = '';
 
-/** Maximum number of listed members. The search finds other members. */
+/** Maximum number of members in the list. A search covers all members. */
 const MAX_SHOWN = 8;
 
 interface AssignMenuProps {

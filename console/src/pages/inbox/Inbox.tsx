@@ -1,4 +1,4 @@
-/** The inbox in two panes: the list of handoffs and the open conversation. */
+/** Inbox with two panes: the list of handoffs and the open conversation. */
 import { Title } from '@mantine/core';
 import { Outlet, useSearch } from '@tanstack/react-router';
 import { IconInbox } from '../../icons/tabler.ts';

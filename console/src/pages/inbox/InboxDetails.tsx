@@ -19,7 +19,7 @@ import { nameOfUser, type People } from './usePeople.ts';
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
 
-/** The HITL plugin tags a conversation with the id of the conversation that it forwards messages to. */
+/** Form of a conversation's id. The HITL plugin stores the id of the linked conversation in a tag. */
 const CONVERSATION_ID = /^convo_\w+$/;
 
 interface InboxDetailsProps {

@@ -27,7 +27,7 @@ interface Row {
   conversation?: Conversation;
 }
 
-/** Reads the lists of a view. Both hooks always run. The second one is disabled for a view with one list. */
+/** Reads the lists of a view. React requires both hooks to run, so a view with one list disables the second query. */
 function useHandoffRows(botId: string, view: View): List<Row> {
   const { ownId } = useCaller();
   const [first, second] = filtersOf(view, ownId);

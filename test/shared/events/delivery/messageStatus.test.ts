@@ -106,17 +106,17 @@ describe('a listener of the chat client', () => {
       client.listenConversation({ id: conversationId }),
       other.client.listenConversation({ id: conversationId }),
     ]);
-    // biome-ignore lint/suspicious/noExplicitAny: the payload of any event
-    const [mine, others]: any[][] = [[], []];
+    const mine: unknown[] = [];
+    const others: unknown[] = [];
     for (const [i, listener] of listeners.entries()) {
-      listener.on('event_created', event => void (i === 0 ? mine : others)!.push(event));
+      listener.on('event_created', event => void (i === 0 ? mine : others).push(event));
       stopping.push(() => void listener.disconnect());
     }
 
     const { message } = await say('bad');
 
     await eventually(async () => expect(mine).toHaveLength(1));
-    expect(mine![0]).toMatchObject({
+    expect(mine[0]).toMatchObject({
       id: null,
       isBot: true,
       conversationId,
