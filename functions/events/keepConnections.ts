@@ -13,7 +13,7 @@ export const keepConnections = queueConsumer({
   queue: 'connections',
   table: 'writes',
   partitions: {
-    reads: ['accounts', 'bots', 'integrations', 'webhooks', 'workspaces'],
+    reads: ['accounts', 'bots', 'integrations', 'webhooks'],
     writes: ['connections', 'connectionSubjects'],
   },
   secrets: 'opens',

@@ -108,7 +108,7 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   {
     finding:
       /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:execute-api:.*\/socket\/(?:POST|DELETE)\/@connections\/\*\]$/,
-    construct: /^(?:pushSignals|keepConnections)\/Role\//,
+    construct: /^(?:pushSignals|keepConnections|botChat-functions\/botChat-callAction)\/Role\//,
     reason: 'Ids of connections are known only while they are open.',
   },
   {

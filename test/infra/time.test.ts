@@ -30,7 +30,6 @@ const REAL_TIME: Record<string, string> = {
   'infra/local/services/s3.ts': 'Serves long polls of other processes.',
   'infra/local/services/s3Events.ts': 'Compares timestamps of an external object store.',
   'shared/events/canary/chatWithBot.ts': 'Limits a network request.',
-  'shared/outbound/connections/connectionClient.ts': 'Limits a network request.',
   'shared/core/clock.ts': 'Implements the clock.',
   'shared/domain/cognitive/generateText.ts': 'Limits a network request.',
   'shared/domain/cognitive/inlineImages.ts': 'Limits network requests.',

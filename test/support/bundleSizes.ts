@@ -9,11 +9,11 @@ const BUDGET_BYTES = 266_000;
 
 /** Larger budgets. `callAction` runs the inbox and streams replies. `initializeConversation` also joins and listens. */
 const LARGER: Record<string, number> = {
-  'admin-updateBot': 312_000,
+  'admin-updateBot': 313_000,
   'botChat-callAction': 316_000,
   'tables-findTableRows': 293_000,
   'chat-initializeConversation': 269_000,
-  deliver: 269_000,
+  deliver: 273_000,
   'botChat-createConversation': 280_000,
   'botChat-createUser': 278_000,
   'tables-upsertTableRows': 274_000,

@@ -2,13 +2,13 @@
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { allConnectionsTo, type WatcherConnection } from '#shared/storage/dynamodb/connections/connections.ts';
+import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 import {
   clearNotice,
   findNotice,
   MAX_CONVERSATIONS,
   type Notice,
 } from '#shared/storage/dynamodb/connections/notices.ts';
-import { MEMBERS } from '#shared/storage/dynamodb/keys/connections.ts';
 import { closeConnections, NOTHING_SENT, type Sent, sendFrames } from './sendFrames.ts';
 
 /** Reads whether a member could open the connection now. */

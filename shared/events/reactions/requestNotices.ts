@@ -2,9 +2,9 @@ import { clock } from '#shared/core/clock.ts';
 import { isConversationId } from '#shared/core/ids.ts';
 import { changed, written } from '#shared/events/consumers/filters.ts';
 import { isListenedTo } from '#shared/storage/dynamodb/connections/connections.ts';
+import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 import { addToNotice, type Topic } from '#shared/storage/dynamodb/connections/notices.ts';
 import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { MEMBERS } from '#shared/storage/dynamodb/keys/connections.ts';
 import { enqueuePush } from '#shared/storage/queues/pushes.ts';
 
 const TOPIC_OF = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
-import { MEMBERS } from '#shared/storage/dynamodb/keys/connections.ts';
+import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 
 const conversation = { botId: z.string(), conversationId: z.string() };
 

@@ -1,4 +1,4 @@
-/** Counts the requests of an inbox: when it opens, while messages arrive, while nothing happens, and without notices. */
+/** Counts the requests of an inbox: when it opens, as messages arrive, while nothing happens, and without notices. */
 import assert from 'node:assert/strict';
 import type { Browser, Page, Request } from 'playwright-core';
 import { type EndUser, newEndUser } from './endUser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as consumers from '#functions/events/index.ts';
 import * as routes from '#functions/socket/index.ts';
+import { accesses } from '#infra/bundle/entries.ts';
 import { KEEP_ALIVE_REPLY } from '#shared/api/socket/keepAlive.ts';
 import { EVERY_SETTING } from './everySetting.ts';
 import { type Synthesised, synthesised } from './template.ts';
@@ -69,9 +69,7 @@ describe('the WebSocket API', () => {
 });
 
 describe('the right to send to connections', () => {
-  const senders = Object.values(consumers)
-    .filter(consumer => 'connections' in consumer && consumer.connections !== undefined)
-    .map(({ name }) => name);
+  const senders = [...accesses].flatMap(([name, { connections }]) => (connections ? [name] : []));
 
   it('belongs to exactly the functions that declare it, with the address', () => {
     const granted = plain.functions.filter(({ actions }) => actions.includes('execute-api:ManageConnections'));

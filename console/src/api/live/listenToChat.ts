@@ -1,4 +1,4 @@
-/** Listens to a conversation as an end user: over WebSocket, or by the official client's stream where that is blocked. */
+/** Listens to a conversation as an end user: over WebSocket, or by the official client's stream if it is blocked. */
 import type { AuthenticatedClient, SignalListener } from '@botpress/chat';
 import { keepConnected } from './keepConnected.ts';
 

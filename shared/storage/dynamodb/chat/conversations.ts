@@ -272,6 +272,17 @@ export const disownConversation = (botId: string, id: string, ownerId: string): 
   onRefused: unconditional,
 });
 
+/** Until another user writes, the conversation has no user who wrote last. */
+export const forgetLastUser = (botId: string, id: string, userId: string): Write => ({
+  update: {
+    Key: conversationKey(botId, id),
+    UpdateExpression: 'REMOVE lastUserId',
+    ConditionExpression: 'lastUserId = :user',
+    ExpressionAttributeValues: { ':user': userId },
+  },
+  onRefused: unconditional,
+});
+
 export const setHandoff = (
   botId: string,
   { id, generation, handoffId }: Pick<Conversation, 'id' | 'generation' | 'handoffId'>,

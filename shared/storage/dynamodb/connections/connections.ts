@@ -19,9 +19,9 @@ import {
   connectionListPk,
   connectionSubjectKey,
   livePk,
-  MEMBERS,
 } from '#shared/storage/dynamodb/keys/connections.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { MEMBERS } from './members.ts';
 
 /** API Gateway closes connections after two hours. The margin covers clocks and slow deletions. */
 export const MAX_CONNECTION_MS = 2 * 60 * 60_000;

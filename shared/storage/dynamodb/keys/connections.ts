@@ -21,9 +21,6 @@ export const connectionPartitions = {
   connectionSubjects: [`${CONNECTION}*`],
 } as const satisfies Partitions;
 
-/** What a connection listens to: a conversation, or `members` for the changes of a bot. */
-export const MEMBERS = 'members';
-
 export const livePk = (botId: string, subject: string) => `${botId}#${LIVE}#${subject}`;
 
 export const connectionKey = (botId: string, subject: string, connectionId: string): Key => ({
