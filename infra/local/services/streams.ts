@@ -128,7 +128,8 @@ export async function pollStream(
         };
       });
     }
-    const restMs = polledMs + NOTICE_INTERVAL_MS - clock.now();
+    // Bounded, because the clock may have been set back.
+    const restMs = Math.min(polledMs + NOTICE_INTERVAL_MS - clock.now(), NOTICE_INTERVAL_MS);
     if (hasNotice && !isStopped && idlers === 0 && restMs > 0) await clock.sleep(restMs);
     polledMs = clock.now();
     hasNotice = false;
