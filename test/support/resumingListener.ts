@@ -1,5 +1,4 @@
 /** A client of Parley's protocol that reconnects after its last frame, and drops repeated ones. */
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { SUBPROTOCOL } from '#shared/api/socket/subprotocol.ts';
@@ -51,11 +50,10 @@ export async function listenResuming(
     socket = current;
     current.on('message', data => receive(String(data)));
     current.on('error', () => {});
-    void once(current, 'close')
-      .then(() => sleep(PAUSE_MS))
-      .then(() => {
-        if (!isStopped) connect();
-      });
+    current.on('close', async () => {
+      await sleep(PAUSE_MS);
+      if (!isStopped) connect();
+    });
   };
   connect();
   await ready;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const services = JSON.parse(await readFile(join(folder, 'services.json'), 'utf8'));
   const known: Record<string, string> = {
     Gateway: local.apiUrl,
-    Tunnel: local.tunnelUrl,
+    Tunnel: new URL(local.tunnelUrl).origin,
     'Demo bot': new URL(local.botUrl).origin,
     DynamoDB: services.dynamodbEndpoint,
     S3: services.s3Endpoint,
