@@ -7,7 +7,8 @@ const CONNECTIONS = Number(process.env.BENCH_VANISHING ?? 5_000);
 /** Limit of connections of one user to one conversation. */
 const PER_CONVERSATION = 20;
 const AT_ONCE = 8;
-const MESSAGE_EVERY_MS = 40;
+/** Messages last as long as the bystander's. */
+const STORM_MS = 15_000;
 
 export const VANISHING = `${CONNECTIONS} connections vanish at once, a message to each conversation meanwhile`;
 
@@ -28,7 +29,7 @@ export async function vanishing({ chatUrl, key, newConversation, say }: Talker):
     for (const listener of listeners) listener.stop();
     for (const id of ids) {
       await say(id, 'Is anybody there?');
-      await sleep(MESSAGE_EVERY_MS);
+      await sleep(STORM_MS / ids.length);
     }
   };
 }

@@ -22,6 +22,8 @@ const MAX_CONNECTION_MS = 2 * 60 * 60_000;
 const MAX_IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 30_000;
 const SWITCHING_PROTOCOLS = 101;
+/** Functions at a time that remove closed connections, so that thousands which close at once delay nothing. */
+const DISCONNECTS_AT_ONCE = 2;
 
 export interface SocketRoutes {
   connect: SocketRoute['handle'];
@@ -53,7 +55,8 @@ export async function startSockets(
     maxPayload: FRAME_BYTES,
     handleProtocols: (_, request) => protocols.get(request) ?? false,
   });
-  const closing = new Set<Promise<void>>();
+  const closed: SocketEvent[] = [];
+  const disconnecting = new Set<Promise<void>>();
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const startMs = performance.now();
@@ -93,16 +96,20 @@ export async function startSockets(
     });
     socket.on('close', () => {
       connections.delete(connectionId);
-      const closed = disconnect(event).finally(() => closing.delete(closed));
-      closing.add(closed);
+      closed.push(event);
+      if (disconnecting.size === DISCONNECTS_AT_ONCE) return;
+      const worker = disconnectAll().finally(() => disconnecting.delete(worker));
+      disconnecting.add(worker);
     });
   }
 
-  async function disconnect(event: SocketEvent): Promise<void> {
-    try {
-      await routes.disconnect(event, lambdaContext('socket-disconnect', TIMEOUT_MS) as never);
-    } catch (error) {
-      log.error('The route $disconnect failed.', { error: errorFields(error) });
+  async function disconnectAll(): Promise<void> {
+    for (let event = closed.pop(); event; event = closed.pop()) {
+      try {
+        await routes.disconnect(event, lambdaContext('socket-disconnect', TIMEOUT_MS) as never);
+      } catch (error) {
+        log.error('The route $disconnect failed.', { error: errorFields(error) });
+      }
     }
   }
 
@@ -148,7 +155,7 @@ export async function startSockets(
     stop: async () => {
       sweep.stop();
       for (const { socket } of connections.values()) socket.terminate();
-      await Promise.all(closing);
+      await Promise.all(disconnecting);
       await stop();
     },
   };

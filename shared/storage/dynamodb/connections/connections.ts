@@ -121,21 +121,23 @@ export async function findConnection(connectionId: string): Promise<Connection |
   return item && Connection.parse(item);
 }
 
-/** Removes a connection by its id. Idempotent. */
-export async function removeConnectionById(connectionId: string): Promise<Connection | undefined> {
-  const found = await findConnection(connectionId);
-  if (found) await removeConnections([found]);
-  return found;
+/** Removes a connection by its id. Reads only its subject, because thousands may close at once. Idempotent. */
+export async function removeConnectionById(
+  connectionId: string,
+): Promise<Pick<Connection, 'botId' | 'kind'> | undefined> {
+  const found = await readItem(connectionSubjectKey(connectionId));
+  if (!found) return undefined;
+  const { botId, subject } = found;
+  await sendBatches(deletionsOf(connectionId, connectionKey(botId, subject, connectionId)));
+  return { botId, kind: subject === MEMBERS ? 'watcher' : 'listener' };
 }
 
 /** Idempotent. */
 export const removeConnections = (connections: readonly Connection[]): Promise<void> =>
-  sendBatches(
-    connections.flatMap(connection => [
-      { DeleteRequest: { Key: keyOf(connection) } },
-      { DeleteRequest: { Key: connectionSubjectKey(connection.connectionId) } },
-    ]),
-  );
+  sendBatches(connections.flatMap(connection => deletionsOf(connection.connectionId, keyOf(connection))));
+
+const deletionsOf = (connectionId: string, key: Key) =>
+  [key, connectionSubjectKey(connectionId)].map(Key => ({ DeleteRequest: { Key } }));
 
 /** Marks a connection as complete up to the present, so that it receives pushes. Ignores a closed one. */
 export const endResume = (connection: ListenerConnection, alreadySent: readonly string[]): Promise<boolean> =>
