@@ -1,6 +1,11 @@
 import { connectWatcher } from '#functions/socket/connectWatcher.ts';
 import { mayStillWatch } from '#shared/api/socket/mayStillWatch.ts';
-import { expireConnection, recheckConnections, sendPings } from '#shared/events/connections/keepConnections.ts';
+import {
+  continuePings,
+  expireConnection,
+  recheckConnections,
+  sendPings,
+} from '#shared/events/connections/keepConnections.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
 import { ConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 
@@ -26,7 +31,12 @@ export const keepConnections = queueConsumer({
     const { kind, botId } = job;
     switch (job.kind) {
       case 'ping':
-        return { kind, botId, ...(await sendPings(job, isTimeLeft)) };
+        return { kind, botId, ...(await continuePings(job, isTimeLeft)) };
+      case 'plannedPing': {
+        const { isComplete, ...checked } = await sendPings(job, isTimeLeft);
+        // Most passes, whose lines would cost a tenth of the pings.
+        return checked.closed > 0 || !isComplete ? { kind, botId, ...checked } : undefined;
+      }
       case 'expire':
         return { kind, botId, ...(await expireConnection(job)) };
       case 'recheck': {

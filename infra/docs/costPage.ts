@@ -6,6 +6,7 @@ import { type Action, ASSUMED, FIGURES } from '#infra/operator/cost/figures.ts';
 import { PRICES_AS_OF, pricesOf, REGIONS } from '#infra/operator/cost/prices.ts';
 import { byService, dollars } from '#infra/operator/cost/report.ts';
 import { KEEP_ALIVE_MINUTES } from '#shared/api/socket/keepAlive.ts';
+import { PING_SECONDS } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
 import { commandOf, SIZES } from './costSizes.ts';
 import { code, page, table } from './markdown.ts';
@@ -56,7 +57,7 @@ function openChats(): string {
   const priceOf = (given: Parameters<typeof parseLoad>[0]) =>
     totalOf(estimate(parseLoad({ ...given, listeners: '1' }), prices)) - totalOf(estimate(parseLoad({}), prices));
   const cents = (usd: number) => `$${usd.toLocaleString('en', { maximumSignificantDigits: 2 })}`;
-  return `A chat that is open for a month costs ${cents(priceOf({}))} with a client of Parley and ${cents(priceOf({ pinged: '100' }))} with another one over WebSocket, which the server pings every 45 seconds: most of that is the bot's ping job, which further connections share. An event stream (SSE) occupies a function and costs ${cents(priceOf({ sse: '100' }))}. Clients use SSE where WebSockets are blocked, with \`chatDomain\`, and without a console: \`--sse 10\` estimates a share of 10 %.`;
+  return `A chat that is open for a month costs ${cents(priceOf({}))} with a client of Parley and ${cents(priceOf({ pinged: '100' }))} with another one over WebSocket, which the server pings every ${PING_SECONDS} seconds: more than half of that is the bot's ping job, which further connections share. An event stream (SSE) occupies a function and costs ${cents(priceOf({ sse: '100' }))}. Clients use SSE where WebSockets are blocked, with \`chatDomain\`, and without a console: \`--sse 10\` estimates a share of 10 %.`;
 }
 
 function sizesTable(): string {

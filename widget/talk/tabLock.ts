@@ -1,6 +1,9 @@
 /** Longer than the call that holds the lock. A tab that is frozen while it holds the lock delays others this long. */
 const PATIENCE_MS = 15_000;
 
+/** Browsers show what one tab stores to other tabs with a delay. */
+const SETTLE_MS = 100;
+
 /**
  * Runs a task while no other tab of the browser runs one with this name. The browser releases the lock of a tab that
  * crashes. Runs it unlocked on insecure pages, which have no locks, and if the lock does not become free.
@@ -13,16 +16,16 @@ export async function withTabLock<Result>(
   // Undefined on insecure pages.
   const { locks } = navigator as Partial<Navigator>;
   if (!locks) return run();
+  const { promise, resolve } = Promise.withResolvers<Result>();
   let running: Promise<Result> | undefined;
-  const start = () => {
+  const start = async () => {
     running = run();
-    return running;
+    resolve(running);
+    await Promise.allSettled([running]);
+    await new Promise(settle => setTimeout(settle, SETTLE_MS));
   };
-  try {
-    return await locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, start);
-  } catch {
-    return running ?? run();
-  }
+  locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, start).catch(() => resolve(running ?? run()));
+  return promise;
 }
 
 interface Held {

@@ -1,4 +1,5 @@
 /** Estimates a month's price: the load's usage of AWS services by measured figures, times list prices. */
+import { PASSES_PER_ROUND } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { QUEUE_NAMES, QUEUES, type QueueName } from '#shared/storage/queues/queueSettings.ts';
 import { TIMER_POLL_MINUTES } from '#shared/storage/queues/timerJobs.ts';
 import { connectionsOf } from './connections.ts';
@@ -223,6 +224,8 @@ function files(load: Load, prices: Prices): Line[] {
 }
 
 const REQUESTS_PER_JOB = 3;
+/** A call enqueues the passes of a round. */
+const REQUESTS_PER_PASS = 2 + 1 / PASSES_PER_ROUND;
 
 function queues(load: Load, { jobs }: Sums, prices: Prices): Line[] {
   const pollsOf = (names: readonly QueueName[]) => names.length * ASSUMED.pollsPerMinute * MINUTES;
@@ -232,7 +235,7 @@ function queues(load: Load, { jobs }: Sums, prices: Prices): Line[] {
   // Deliveries and pushes are in order, and all jobs of messages.
   const { passes } = connectionsOf(load);
   const ordered = pollsOf(inOrder) + (jobs - passes) * REQUESTS_PER_JOB;
-  const standard = pollsOf(others) + passes * REQUESTS_PER_JOB;
+  const standard = pollsOf(others) + passes * REQUESTS_PER_PASS;
   return [
     {
       service: 'SQS',
@@ -266,7 +269,9 @@ const ALARMS = 50;
 const KEYS = 1;
 
 function watching(load: Load, { requests, invocations }: Sums, prices: Prices): Line[] {
-  const logGb = (requests * ASSUMED.logBytesPerRequest + (invocations - requests) * ASSUMED.logBytesPerInvocation) / GB;
+  const silent = connectionsOf(load).passes * (1 - 1 / PASSES_PER_ROUND);
+  const others = invocations - requests - silent;
+  const logGb = (requests * ASSUMED.logBytesPerRequest + others * ASSUMED.logBytesPerInvocation) / GB;
   const metrics = load.messages + load.files + load.rows > 0 ? countCustomMetrics(load) : 0;
   return [
     {

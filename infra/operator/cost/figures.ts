@@ -36,13 +36,13 @@ const figure = (values: Partial<Figure>): Figure => ({ ...NOTHING, ...values });
 
 export const FIGURES = {
   /** A new user creates a conversation. */
-  conversation: figure({ requests: 2, batches: 2, calls: 5, readUnits: 2, ownWriteUnits: 8, bytes: 3_300 }),
+  conversation: figure({ requests: 2, batches: 2, calls: 5, readUnits: 3, ownWriteUnits: 8, bytes: 3_300 }),
   /** A message that is not delivered to an endpoint. */
   message: figure({
     requests: 1,
     batches: 3,
     calls: 8,
-    readUnits: 7,
+    readUnits: 8,
     ownWriteUnits: 1,
     conversationWriteUnits: 2,
     sharedWriteUnits: 4,
@@ -93,7 +93,7 @@ export const FIGURES = {
     bytes: 10_500,
   }),
   /** A page of messages. Pages of users, conversations or files take 26 read units, because each record is read. */
-  page: figure({ requests: 1, calls: 2, readUnits: 3.5 }),
+  page: figure({ requests: 1, calls: 2, readUnits: 4 }),
   /** A connection of Parley's own client that opens and closes, by one function each. */
   connection: figure({ jobs: 1, calls: 13, readUnits: 9, ownWriteUnits: 7 }),
   /** A message as above that one connection receives. */
@@ -102,14 +102,14 @@ export const FIGURES = {
     batches: 3,
     jobs: 1,
     calls: 10,
-    readUnits: 9,
+    readUnits: 10,
     ownWriteUnits: 1,
     conversationWriteUnits: 2,
     sharedWriteUnits: 4,
     bytes: 400,
   }),
-  /** A pass of pings to one connection of another client. */
-  pingPass: figure({ jobs: 1, calls: 4, readUnits: 3, ownWriteUnits: 1 }),
+  /** A pass of pings to one connection of another client, on average of a round. */
+  pingPass: figure({ jobs: 1, calls: 2.2, readUnits: 1.2, ownWriteUnits: 0.1 }),
   /** A search in a few hundred passages. It reads the passages that contain words of the query, up to a limit. */
   search: figure({ requests: 1, calls: 8, readUnits: 200 }),
 } as const satisfies Record<string, Figure>;

@@ -52,7 +52,7 @@ export async function openListener(
   const from = firstPosition(after, nowMs);
   await enqueuePush({ kind: 'resume', botId, conversationId, connectionId: connectionId!, from });
   const loopId = isResumable ? undefined : await startLoop(botId, nowMs);
-  if (loopId) await enqueueConnectionJob({ kind: 'ping', botId, loopId, pass: 0 }, PING_SECONDS);
+  if (loopId) await enqueueConnectionJob({ kind: 'ping', botId, loopId, round: 0 }, PING_SECONDS);
   logOpened(connection);
 }
 

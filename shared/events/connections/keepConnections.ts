@@ -14,8 +14,10 @@ import {
   endPings,
   findPingLoop,
   isQuiet,
+  PASSES_PER_ROUND,
   PING_SECONDS,
-  recordPass,
+  type PingLoop,
+  recordRound,
 } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { type ConnectionJob, enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 
@@ -29,27 +31,50 @@ export interface Checked {
 /** As the chat API's event stream has it. */
 const PING = 'ping';
 
-/** Sends a ping to each connection that needs it, and enqueues the next pass. */
-export async function sendPings(job: Job<'ping'>, isTimeLeft: () => boolean): Promise<Checked> {
+/** Sends pings, and plans the next round of the bot's loop. */
+export async function continuePings(job: Job<'ping'>, isTimeLeft: () => boolean): Promise<Checked> {
   const { botId, after } = job;
   const loop = await findPingLoop(botId, job);
+  if (!loop) return { connections: 0, closed: 0 };
+  const { isComplete, ...checked } = await sendPings(job, isTimeLeft);
+  if (!isComplete) return checked;
+  const nowMs = clock.now();
+  const hasFoundNone = checked.connections === 0 && after === undefined;
+  if (hasFoundNone && isQuiet(loop, nowMs) && (await endPings(botId, loop))) return checked;
+  // Enqueued first, so that a crash in between repeats the job instead of ending the loop.
+  await planRound(botId, loop);
+  await recordRound(botId, loop, nowMs);
+  return checked;
+}
+
+/** A call of SQS enqueues all. */
+const planRound = (botId: string, { loopId, round }: PingLoop) =>
+  Promise.all(
+    Array.from({ length: PASSES_PER_ROUND }, (_, i) => {
+      const isLast = i === PASSES_PER_ROUND - 1;
+      const job = isLast ? ({ kind: 'ping', botId, loopId, round: round + 1 } as const) : plannedPing(botId);
+      return enqueueConnectionJob(job, (i + 1) * PING_SECONDS);
+    }),
+  );
+
+const plannedPing = (botId: string) => ({ kind: 'plannedPing', botId }) as const;
+
+/** Sends a ping to each connection that needs it. Another job continues when the time ends. */
+export async function sendPings(
+  job: Job<'ping' | 'plannedPing'>,
+  isTimeLeft: () => boolean,
+): Promise<Checked & { isComplete: boolean }> {
+  const { botId, after } = job;
   const checked = { connections: 0, closed: 0 };
-  if (!loop) return checked;
   for await (const page of connectionsOf(botId, { needPings: true, after })) {
     const { closed } = await sendFrames(page, () => [PING]);
     checked.connections += page.length;
     checked.closed += closed;
     if (isTimeLeft() || page.length === 0) continue;
     await enqueueConnectionJob({ ...job, after: page.at(-1)!.connectionId });
-    return checked;
+    return { ...checked, isComplete: false };
   }
-  const nowMs = clock.now();
-  const hasFoundNone = checked.connections === 0 && after === undefined;
-  if (hasFoundNone && isQuiet(loop, nowMs) && (await endPings(botId, loop))) return checked;
-  // Enqueued first, so that a crash in between repeats the job instead of ending the loop.
-  await enqueueConnectionJob({ kind: 'ping', botId, loopId: loop.loopId, pass: loop.pass + 1 }, PING_SECONDS);
-  await recordPass(botId, loop, nowMs);
-  return checked;
+  return { ...checked, isComplete: true };
 }
 
 /** Closes a connection when its key or token ends. */

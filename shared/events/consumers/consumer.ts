@@ -96,7 +96,8 @@ export function queueConsumer<Job>({
   memoryMb?: number;
   /** Schema of a job. A job that does not match becomes a dead letter immediately. */
   job: z.ZodMiniType<Job>;
-  run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
+  /** Returns the fields of its log line, or undefined for none. */
+  run(job: Job, attempt: JobRun): Promise<Record<string, unknown> | undefined>;
 }): QueueConsumer {
   return {
     ...declared,

@@ -12,6 +12,7 @@ import {
   queryPage,
   readItem,
   readItems,
+  readItemsEventually,
 } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
@@ -192,7 +193,9 @@ export async function* connectionsOf(
   botId: string,
   { needPings = false, after }: { needPings?: boolean; after?: string | undefined } = {},
 ): AsyncGenerator<Connection[]> {
-  const [IndexName, sk] = needPings ? ['gsi2', 'gsi2Sk'] : ['gsi1', 'gsi1Sk'];
+  const [IndexName, sk, read] = needPings
+    ? (['gsi2', 'gsi2Sk', readItemsEventually] as const)
+    : (['gsi1', 'gsi1Sk', readItems] as const);
   let next: Item | undefined;
   do {
     const page = await queryPage({
@@ -202,7 +205,8 @@ export async function* connectionsOf(
       Limit: PAGE,
       ExclusiveStartKey: next,
     });
-    const items = await readItems(page.items.map(({ pk, sk: id }) => ({ pk, sk: id }) as Key));
+    // The index, which only has keys, lags behind the table as well.
+    const items = await read(page.items.map(({ pk, sk: id }) => ({ pk, sk: id }) as Key));
     yield items.flatMap(item => (item ? [Connection.parse(item)] : []));
     next = page.next;
   } while (next);

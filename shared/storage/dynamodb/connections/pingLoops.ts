@@ -1,4 +1,7 @@
-/** The ping loop of a bot: one delayed job that enqueues itself while connections need pings. */
+/**
+ * The ping loop of a bot. While connections need pings, the last job of a round plans the next one: a batch of delayed
+ * jobs, of which only the last reads and writes the loop.
+ */
 import { randomText } from '#shared/core/ids.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, tryWrite, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -6,10 +9,13 @@ import { pingLoopKey } from '#shared/storage/dynamodb/keys/connections.ts';
 import { MAX_CONNECTION_MS } from './connections.ts';
 
 /** The reference client disconnects after 60 seconds without a frame. */
-export const PING_SECONDS = 45;
+export const PING_SECONDS = 52;
 
-/** A loop without a pass for this long has lost its job, and is replaced. */
-const STALE_MS = 4 * PING_SECONDS * 1000;
+/** Passes of a round. SQS accepts ten jobs in a call, and delays of up to 15 minutes. */
+export const PASSES_PER_ROUND = 10;
+
+/** A loop whose round is overdue by three passes has lost its job, and is replaced. */
+const STALE_MS = (PASSES_PER_ROUND + 3) * PING_SECONDS * 1000;
 
 /** Longer than an index lags behind the table, so that the last pass has seen every connection. */
 const QUIET_MS = 2 * PING_SECONDS * 1000;
@@ -17,8 +23,8 @@ const QUIET_MS = 2 * PING_SECONDS * 1000;
 export interface PingLoop {
   /** Identifies the chain of jobs. Jobs of an earlier chain end. */
   loopId: string;
-  /** Passes of the loop. A repeated job finds a later one and ends. */
-  pass: number;
+  /** Rounds of the loop. A repeated job finds a later one and ends. */
+  round: number;
   /** Time of the last connection that needs pings. */
   wantedAtMs: number;
 }
@@ -60,7 +66,7 @@ const replaceLoop = (
       put: {
         Item: {
           ...pingLoopKey(botId),
-          ...({ loopId, pass: 0, wantedAtMs: nowMs } satisfies PingLoop),
+          ...({ loopId, round: 0, wantedAtMs: nowMs } satisfies PingLoop),
           passedAtMs: nowMs,
           ttl: ttlAfter(nowMs),
         },
@@ -71,26 +77,26 @@ const replaceLoop = (
     },
   ]);
 
-/** Returns undefined for a job of an earlier chain or pass. */
-export async function findPingLoop(botId: string, { loopId, pass }: Pick<PingLoop, 'loopId' | 'pass'>) {
+/** Returns undefined for a job of an earlier chain or round. */
+export async function findPingLoop(botId: string, { loopId, round }: Pick<PingLoop, 'loopId' | 'round'>) {
   const item = await readItem(pingLoopKey(botId));
-  return item?.loopId === loopId && item.pass === pass ? (item as unknown as PingLoop) : undefined;
+  return item?.loopId === loopId && item.round === round ? (item as unknown as PingLoop) : undefined;
 }
 
-/** Returns false if another job has recorded the pass. */
-export const recordPass = (botId: string, { loopId, pass }: PingLoop, nowMs: number): Promise<boolean> =>
+/** Returns false if another job has recorded the round. */
+export const recordRound = (botId: string, { loopId, round }: PingLoop, nowMs: number): Promise<boolean> =>
   tryWrite({
     update: {
       Key: pingLoopKey(botId),
-      UpdateExpression: 'SET pass = :next, passedAtMs = :now, #ttl = :ttl',
-      ConditionExpression: 'loopId = :loop AND pass = :pass',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      UpdateExpression: 'SET #round = :next, passedAtMs = :now, #ttl = :ttl',
+      ConditionExpression: 'loopId = :loop AND #round = :round',
+      ExpressionAttributeNames: { '#round': 'round', '#ttl': 'ttl' },
       ExpressionAttributeValues: {
-        ':next': pass + 1,
+        ':next': round + 1,
         ':now': nowMs,
         ':ttl': ttlAfter(nowMs),
         ':loop': loopId,
-        ':pass': pass,
+        ':round': round,
       },
     },
   });
