@@ -136,7 +136,7 @@ describe.skipIf(isLeftOut('clock'))('an open stream', () => {
   });
 });
 
-describe.each([
+describe.skipIf(isLeftOut('connections')).each([
   ['own', listenOwn],
   ['official', listenOfficial],
 ])('an open connection of the %s client', (_, listen) => {
