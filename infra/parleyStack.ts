@@ -1,6 +1,7 @@
 import { CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as consumers from '#functions/events/index.ts';
+import * as socketRoutes from '#functions/socket/index.ts';
 import { API_ROOT, type Api, chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { addConsumer } from '#infra/stack/addConsumer.ts';
@@ -12,18 +13,24 @@ import { Console, hasConsole } from '#infra/stack/consoleSite.ts';
 import { Data } from '#infra/stack/data.ts';
 import { addFirewall } from '#infra/stack/firewall.ts';
 import { GatewayAccount } from '#infra/stack/gatewayAccount.ts';
-import { GroupStack } from '#infra/stack/groupStack.ts';
+import { functionOf, functionOfRoute, GroupStack } from '#infra/stack/groupStack.ts';
 import { LambdaFunction } from '#infra/stack/lambdaFunction.ts';
-import { addManagedListeners } from '#infra/stack/listeners.ts';
 import { Logs } from '#infra/stack/logGroups.ts';
 import { modelOf } from '#infra/stack/modelAccess.ts';
-import { originVariables, requestLimitVariables, workspaceCreationVariables } from '#infra/stack/operatorLimits.ts';
+import {
+  callerVariables,
+  originVariables,
+  requestLimitVariables,
+  workspaceCreationVariables,
+} from '#infra/stack/operatorLimits.ts';
 import { orderDeployment } from '#infra/stack/orderDeployment.ts';
 import { Queues } from '#infra/stack/queues.ts';
 import { addConcurrencyOutputs, reservedConcurrencyOf } from '#infra/stack/reservedConcurrency.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import { Sealing } from '#infra/stack/sealingSecret.ts';
 import { addSearch } from '#infra/stack/search.ts';
+import { SocketApi } from '#infra/stack/socketApi.ts';
+import { SocketStage } from '#infra/stack/socketStage.ts';
 import { timeoutOf } from '#infra/stack/timeouts.ts';
 import { addTracingPolicy } from '#infra/stack/tracing.ts';
 import { Alarms, addAlarmTopic } from '#infra/stack/watch/alarms.ts';
@@ -41,6 +48,7 @@ export class ParleyStack extends Stack {
     const data = new Data(this, 'Data', { uploads: queues.uploads });
     const reservedConcurrency = reservedConcurrencyOf(this);
     const sealing = new Sealing(this, 'Sealing');
+    const socket = new SocketApi(this, 'SocketApi');
     const resources: Resources = {
       data,
       logs,
@@ -52,7 +60,7 @@ export class ParleyStack extends Stack {
         apiBaseUrl: Lazy.string({ produce: () => platform.baseUrl }),
         kmsKey: sealing.kmsKey,
       }),
-      managedListeners: addManagedListeners(this),
+      socket,
       reservedConcurrency,
       settings,
       tracing: addTracingPolicy(this),
@@ -64,11 +72,13 @@ export class ParleyStack extends Stack {
     const console = hasConsole(settings)
       ? new Console(this, 'Console', {
           apiBaseUrl: platform.baseUrl,
-          chatBaseUrl: chat.baseUrl,
+          chat,
+          socket,
           contentBaseUrl: data.contentBaseUrl,
           uploadOrigin: `https://${data.bucket.bucketRegionalDomainName}`,
         })
       : undefined;
+    const chatBaseUrl = console?.chatBaseUrl ?? chat.baseUrl;
     // `getBotWebchat` returns the tag of the widget.
     const widgetVariables = console && {
       [VARIABLES.consoleUrl]: console.url,
@@ -82,13 +92,13 @@ export class ParleyStack extends Stack {
       variables: {
         ...originVariables(this),
         [VARIABLES.apiBaseUrl]: platform.baseUrl,
-        [VARIABLES.chatBaseUrl]: chat.baseUrl,
+        [VARIABLES.chatBaseUrl]: chatBaseUrl,
         ...(console ? { [VARIABLES.consoleUrl]: console.url } : {}),
       },
     });
 
     const webhookBaseUrl = settings.webhookBaseUrl ?? webhook.baseUrl;
-    const webhookAddresses = { [VARIABLES.chatBaseUrl]: chat.baseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
+    const webhookAddresses = { [VARIABLES.chatBaseUrl]: chatBaseUrl, [VARIABLES.webhookBaseUrl]: webhookBaseUrl };
     const alarmTopic = addAlarmTopic(this);
     const canaryMinutes = settings.canaryMinutes ?? (alarmTopic ? CANARY_MINUTES : undefined);
     const wanted = Object.values(consumers).filter(each => canaryMinutes !== undefined || !('isOptional' in each));
@@ -97,24 +107,24 @@ export class ParleyStack extends Stack {
       const isTold = 'callsEndpoints' in consumer || 'code' in consumer || 'isOptional' in consumer;
       return { consumer, function: addConsumer(this, consumer, resources, isTold ? webhookAddresses : {}) };
     });
-    const watched = { resources, apis: [chat, platform, webhook], consumers: watchedConsumers };
+    const watched = { resources, socket, apis: [chat, platform, webhook], consumers: watchedConsumers };
     const alarms = alarmTopic && new Alarms(this, alarmTopic, { ...watched, hasCanary: canaryMinutes !== undefined });
     if (settings.dashboard === 'on') addDashboard(this, watched);
 
     const rollout = addRollout(this, alarms?.failures);
+    const addresses = { chat: chatBaseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl };
+    const chatVariables = callerVariables(this, console?.origin);
     const functionsOf = (api: Api) =>
       [...new Set(api.operations.map(each => each.group))].map(
         group =>
           new GroupStack(this, `${group}-functions`, {
-            operations: api.operations.filter(each => each.group === group),
+            functions: api.operations.filter(each => each.group === group).map(functionOf),
             resources,
             rollout,
             variables: {
-              ...addressesFor(group, { chat: chat.baseUrl, platform: platform.baseUrl, webhook: webhookBaseUrl }),
+              ...addressesFor(group, addresses),
               ...requestLimitVariables(this),
-              ...(group === 'chat' && settings.chatDomain
-                ? { [VARIABLES.chatOrigins]: `https://${settings.chatDomain}` }
-                : {}),
+              ...(group === 'chat' ? chatVariables : {}),
               ...(group === 'admin' ? { ...workspaceCreationVariables(this), ...widgetVariables } : {}),
             },
           }),
@@ -126,9 +136,22 @@ export class ParleyStack extends Stack {
       stage: new ApiStage(this, id, { stack, resources, firewallArn }),
       functions: [gatewayAccount, ...functionsOf(stack.api), ...(stack === platform ? [apiRoot] : [])],
     }));
-    orderDeployment(published);
+    const socketFunctions = new GroupStack(this, 'socket-functions', {
+      functions: Object.values(socketRoutes).map(functionOfRoute),
+      resources,
+      rollout,
+      variables: { ...addressesFor('chat', addresses), ...requestLimitVariables(this), ...chatVariables },
+    });
+    orderDeployment([
+      ...published,
+      {
+        stack: socket,
+        stage: new SocketStage(this, 'Socket', { api: socket, resources }),
+        functions: [gatewayAccount, socketFunctions],
+      },
+    ]);
 
-    new CfnOutput(this, 'ChatBaseUrl', { value: chat.baseUrl });
+    new CfnOutput(this, 'ChatBaseUrl', { value: chatBaseUrl });
     new CfnOutput(this, 'ApiBaseUrl', { value: platform.baseUrl });
     new CfnOutput(this, 'WebhookBaseUrl', { value: webhookBaseUrl });
     new CfnOutput(this, 'ChatApiId', { value: chat.rest.restApiId });

@@ -219,6 +219,9 @@ export class Chat {
     // A page in the back/forward cache cannot hold a stream.
     addEventListener('pagehide', () => this.#talk.pause(), { signal });
     addEventListener('pageshow', () => this.#talk.resume(), { signal });
+    // A frozen page must not keep the connection that its tabs share.
+    document.addEventListener('freeze', () => this.#talk.pause(), { signal });
+    document.addEventListener('resume', () => this.#talk.resume(), { signal });
     addEventListener('online', () => this.#talk.wake(), { signal });
     // Another tab has read messages or entered another conversation.
     addEventListener('storage', () => this.#talk.sync(), { signal });

@@ -13,7 +13,13 @@ export const callAction = botChatOperation({
   path: '/chat/actions',
   table: 'writes',
   // `logs`: console output of the integration's deployed code. `audit`, `webhooks`: sessions of the integration inbox.
-  partitions: { reads: ['webhooks'], writes: ['openWork'], appends: ['logs', 'audit'] },
+  // `connections`: streamed messages, which also remove vanished connections.
+  partitions: {
+    reads: ['webhooks'],
+    writes: ['openWork', 'connections', 'connectionSubjects'],
+    appends: ['logs', 'audit'],
+  },
+  connections: 'sends',
   largeValues: 'writes',
   callsEndpoints: true,
   payloadLimitBytes: MEGABYTE,

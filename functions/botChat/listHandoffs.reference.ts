@@ -6,6 +6,8 @@ export default reference<typeof listHandoffs>({
   parameters: {
     accountId: 'The account of the assignee or, with `status=closed`, of the last one.',
     isUnread: 'Lists only unread conversations that are assigned to the member in `accountId`.',
+    preview:
+      'Adds the user who wrote last and the latest message to each handoff. Costs three more calls, and `version` then includes them.',
     version: 'The `meta.version` of an earlier response. An unchanged page is then returned empty.',
   },
   example: { query: { status: 'waiting' } },

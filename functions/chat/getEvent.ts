@@ -3,7 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import { EventView, loadEvent } from '#shared/domain/chat/chatViews.ts';
+import { EventView } from '#shared/domain/chat/chatViews.ts';
+import { loadEvent } from '#shared/domain/chat/timelineViews.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const getEvent = chatOperation({

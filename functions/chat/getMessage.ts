@@ -3,7 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { parseTimelineId } from '#shared/core/ids.ts';
-import { loadMessage, MessageView } from '#shared/domain/chat/chatViews.ts';
+import { MessageView } from '#shared/domain/chat/chatViews.ts';
+import { loadMessage } from '#shared/domain/chat/timelineViews.ts';
 import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const getMessage = chatOperation({

@@ -3,7 +3,8 @@ import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { meta } from '#shared/api/views.ts';
 import { listQuery, PAGE_SIZE } from '#shared/domain/chat/chatInputs.ts';
-import { loadMessage, MessageView } from '#shared/domain/chat/chatViews.ts';
+import { MessageView } from '#shared/domain/chat/chatViews.ts';
+import { loadMessage } from '#shared/domain/chat/timelineViews.ts';
 import * as timeline from '#shared/storage/dynamodb/chat/timeline.ts';
 
 export const listMessages = chatOperation({

@@ -1,8 +1,8 @@
 import { Frames, ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { Signal } from '#shared/domain/chat/chatSignals.ts';
 import { Cursor } from '#shared/domain/chat/listenCursor.ts';
 import { listen } from '#shared/domain/chat/listening/listen.ts';
+import { ListenerSignal } from '#shared/domain/chat/listening/listenerSignal.ts';
 
 export const listenConversation = chatOperation({
   name: 'listenConversation',
@@ -13,7 +13,7 @@ export const listenConversation = chatOperation({
   access: { who: 'participant', of: input => input.id },
   table: 'reads',
   largeValues: 'reads',
-  streams: Signal,
+  streams: ListenerSignal,
   output: Frames,
   statuses: [200],
 

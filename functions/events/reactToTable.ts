@@ -10,6 +10,7 @@ import { enqueueTimers } from '#shared/events/reactions/enqueueTimers.ts';
 import { indexFiles } from '#shared/events/reactions/indexFiles.ts';
 import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
 import { requestHandoffChecks } from '#shared/events/reactions/requestHandoffChecks.ts';
+import { NOTICED, requestNotices } from '#shared/events/reactions/requestNotices.ts';
 import { requestSweeps } from '#shared/events/reactions/requestSweeps.ts';
 import { rollOutCode } from '#shared/events/reactions/rollOutCode.ts';
 import { startTableJobs } from '#shared/events/reactions/startTableJobs.ts';
@@ -77,6 +78,14 @@ export const reactToTable = streamConsumer({
       on: [created('formerParticipant'), changed('handoff', 'member', 'bot')],
       partitions: { reads: ['conversations'] },
       handle: each(requestHandoffChecks),
+    },
+    {
+      // One batch a second, instead of one per change as in `queueDeliveries`, keeps notices few.
+      name: 'requestNotices',
+      on: NOTICED,
+      partitions: { writes: ['connections'] },
+      groupBy: ofBot,
+      handle: requestNotices,
     },
     {
       name: 'updateTagEntries',

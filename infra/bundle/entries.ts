@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
+import * as socketRoutes from '#functions/socket/index.ts';
 import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
@@ -9,7 +10,7 @@ import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
 import { VERSION } from '#infra/settings/version.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { type Access, accessOf } from './functionAccess.ts';
+import { type Access, accessOf, accessOfRoute } from './functionAccess.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');
@@ -27,6 +28,11 @@ export const entries: ReadonlyMap<string, string> = new Map([
     name,
     `import { ${name} } from '#functions/events/${name}.ts';
      export const handler = ${name}.handle;`,
+  ]),
+  ...Object.values(socketRoutes).map((route): [string, string] => [
+    functionNameOf(route),
+    `import { ${route.name} } from '#functions/socket/${route.name}.ts';
+     export const handler = ${route.name}.handle;`,
   ]),
   ...[PREFLIGHT, HEALTH, ABSENT].map((name): [string, string] => [
     name,
@@ -60,6 +66,7 @@ export const functionNames = [...entries.keys()];
 
 export const accesses: ReadonlyMap<string, Access> = new Map([
   ...operations.map((operation): [string, Access] => [functionNameOf(operation), accessOf(operation)]),
+  ...Object.values(socketRoutes).map((route): [string, Access] => [functionNameOf(route), accessOfRoute(route)]),
   ...Object.values(consumers).map((consumer): [string, Access] => [consumer.name, consumer]),
 ]);
 

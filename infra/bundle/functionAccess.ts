@@ -6,6 +6,7 @@ import type { Operation } from '#shared/api/operations/operations.ts';
 import { PLATFORM_PARTITIONS } from '#shared/api/operations/platform.ts';
 import { WEBHOOK_PARTITIONS } from '#shared/api/operations/webhook.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
+import type { SocketRoute } from '#shared/api/socket/socketRoute.ts';
 import type { Consumer, ConsumerAccess } from '#shared/events/consumers/consumer.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
@@ -35,6 +36,7 @@ export interface Access {
   /** Calls the language model, with a streamed response for `streams`. */
   model?: 'invokes' | 'streams' | undefined;
   code?: ConsumerAccess['code'];
+  connections?: ConsumerAccess['connections'];
 }
 
 /** Table access shared by all operations of a group. */
@@ -75,6 +77,7 @@ export const accessOf = (operation: Operation): Access => {
       showsContent: showsContent(operation),
       countsCalls: true,
       leasesStreams: operation.streams !== undefined,
+      sends: operation.sends,
       ...(table === 'none' ? {} : { secrets: 'opens' }),
     };
   return {
@@ -85,6 +88,7 @@ export const accessOf = (operation: Operation): Access => {
     showsContent: showsContent(operation),
     index: operation.index,
     sends: operation.sends,
+    connections: operation.connections,
     readsBodies: acceptsBodyUploads(operation),
     recordsTokenUse: operation.scope !== 'public',
     countsCalls: true,
@@ -92,6 +96,20 @@ export const accessOf = (operation: Operation): Access => {
     callsEndpoints: operation.callsEndpoints,
     model: operation.model,
     secrets: operation.secrets,
+  };
+};
+
+/** Has the access of the operations that the route runs. */
+export const accessOfRoute = ({ operations, partitions }: SocketRoute): Access => {
+  const all = operations.map(accessOf);
+  const sends = [...new Set(all.flatMap(each => each.sends ?? []))];
+  // An operation without an access does not take that of another.
+  const declared = all.map(each => Object.fromEntries(Object.entries(each).filter(([, value]) => value !== undefined)));
+  return {
+    ...Object.assign({}, ...declared),
+    table: 'writes',
+    partitions: joined([partitions, ...all.map(each => each.partitions)]),
+    sends,
   };
 };
 

@@ -6,6 +6,7 @@ import { type Access, embedsTexts } from './functionAccess.ts';
 export const LAZY_MODULES = {
   bodyFault: ['shared/core/bodyFault.ts'],
   callEndpoint: ['shared/outbound/endpoints/callEndpoint.ts', 'shared/outbound/endpoints/fetchImage.ts'],
+  connectionClient: ['shared/outbound/connections/connectionClient.ts'],
   cron: ['shared/core/cron.ts'],
   functions: ['shared/outbound/lambda/functions.ts'],
   mediaTypes: ['shared/domain/fileRecords/mediaTypes.ts'],
@@ -20,12 +21,14 @@ export type LazyModule = keyof typeof LAZY_MODULES;
 /** Returns true if a function that imports the module can use it. Functions without access to a service cannot. */
 export function mayLoad(
   name: LazyModule,
-  { largeValues, objects, readsBodies, index, sends, deadLetters, code, callsEndpoints, model }: Access,
+  { largeValues, objects, readsBodies, index, sends, deadLetters, code, callsEndpoints, model, connections }: Access,
 ): boolean {
   switch (name) {
     case 'callEndpoint':
       // Requests to the model may reference images.
       return callsEndpoints === true || model !== undefined;
+    case 'connectionClient':
+      return connections === 'sends';
     case 'functions':
       return Boolean(code || callsEndpoints);
     case 'mediaTypes':

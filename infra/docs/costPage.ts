@@ -5,6 +5,8 @@ import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { type Action, ASSUMED, FIGURES } from '#infra/operator/cost/figures.ts';
 import { PRICES_AS_OF, pricesOf, REGIONS } from '#infra/operator/cost/prices.ts';
 import { byService, dollars } from '#infra/operator/cost/report.ts';
+import { KEEP_ALIVE_MINUTES } from '#shared/api/socket/keepAlive.ts';
+import { PING_SECONDS } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
 import { commandOf, SIZES } from './costSizes.ts';
 import { code, page, table } from './markdown.ts';
@@ -21,6 +23,9 @@ const NAMES: Record<Action, string> = {
   rowCall: '20 rows of 300 bytes in one call',
   page: 'A page of messages',
   search: 'A search in a few hundred passages',
+  connection: 'A WebSocket connection, opened and closed',
+  pushedMessage: 'A message that one connection receives',
+  pingPass: 'A pass of pings to connections of other clients',
 };
 
 export const costPage = (): string =>
@@ -32,19 +37,28 @@ export const costPage = (): string =>
     '## Sizes',
     sizesTable(),
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
-    `An idle installation is billed for polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs $0.00002 for the storage of its code. Alarms and the canary cost about $8, the firewall $10. Both are off by default. The sizes with messages include alarms.`,
-    'Listeners are the largest item of a large installation. Each stream occupies a function: 2,000 of them cost more than 10 million messages, unless they use [managed instances](operations/overload.md#listeners), as in the last column.',
+    `An idle installation is billed for polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs $0.00002 for the storage of its code. Alarms and the canary cost about $8, the firewall $12. Both are off by default. The sizes with messages include alarms.`,
+    openChats(),
     '## Method',
     'Each figure is the usage of one isolated action, including its consequences. `npx vitest run test/budgets/figures.test.ts` measures all figures and fails on a deviation.',
     figuresTable(),
     [
       '- Counted write units belong to counters, which aggregate concurrent actions for one second per conversation, bot and workspace.',
-      `- Listening: [read units by poll interval](performance.md#listeners). Conversations are active (a message within five minutes) in ${ASSUMED.livelyShare * 100} % of the hours.`,
+      `- Connections: ${KEEP_ALIVE_MINUTES} minutes without a frame cause a keep-alive frame and its reply, and a connection is opened every two hours. Conversations are active (a message within five minutes) in ${ASSUMED.livelyShare * 100} % of the hours. Each message is pushed to one connection.`,
+      '- Event streams: [read units by poll interval](performance.md#listeners).',
       `- Assumptions that only AWS can [verify](operations/first-deployment.md): a function spends ${ASSUMED.callMs} ms on a DynamoDB call and ${ASSUMED.invocationMs} ms on the rest of an invocation; a bot's code runs for a second per message while its delivery waits; a request logs ${ASSUMED.logBytesPerRequest.toLocaleString('en')} bytes; each queue is polled ${ASSUMED.pollsPerMinute} times a minute; nearly all traffic occurs within ${ASSUMED.busyHours} hours of a day; data of a year is stored.`,
       `- Indexing embeds with the model in the function, at ${ASSUMED.embeddedTokenMs} ms a token. With \`search=bedrock\`, add the price of the model.`,
       '- Not included: language models (`--workspace` shows the recorded `ai_spend`), custom domains, the firewall, traces.',
     ].join('\n'),
   );
+
+function openChats(): string {
+  const prices = pricesOf(REGION);
+  const priceOf = (given: Parameters<typeof parseLoad>[0]) =>
+    totalOf(estimate(parseLoad({ ...given, listeners: '1' }), prices)) - totalOf(estimate(parseLoad({}), prices));
+  const cents = (usd: number) => `$${usd.toLocaleString('en', { maximumSignificantDigits: 2 })}`;
+  return `A chat that is open for a month costs ${cents(priceOf({}))} with a client of Parley and ${cents(priceOf({ pinged: '100' }))} with another one over WebSocket, which the server pings every ${PING_SECONDS} seconds: more than half of that is the bot's ping job, which further connections share. An event stream (SSE) occupies a function and costs ${cents(priceOf({ sse: '100' }))}. Clients use SSE where WebSockets are blocked, with \`chatDomain\`, and without a console: \`--sse 10\` estimates a share of 10 %.`;
+}
 
 function sizesTable(): string {
   const prices = pricesOf(REGION);

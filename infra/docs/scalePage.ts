@@ -1,13 +1,18 @@
 /** Generates `docs/scale.md`: the AWS limits that load reaches, in order, computed from measured figures. */
+import { parseLoad } from '#infra/operator/cost/costLoad.ts';
+import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { ASSUMED, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { OPEN_WORK_LIMITS } from '#shared/api/openWorkLimits.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
+import { KEEP_ALIVE_MINUTES } from '#shared/api/socket/keepAlive.ts';
+import { MAX_CONNECTION_MS } from '#shared/storage/dynamodb/connections/connections.ts';
+import { PING_SECONDS } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { page, table } from './markdown.ts';
 
 /** Must equal the default of `throttleRate` (`scalePage.test.ts`). */
-export const CHAT_REQUESTS = 4_500;
+export const CHAT_REQUESTS = 4_000;
 
 const { answeredMessage, page: listPage } = FIGURES;
 
@@ -123,16 +128,20 @@ const limitTable = (limits: readonly Limit[]): string =>
 
 const LIVELY = listenedHour(60_000);
 const SILENT = listenedHour(600_000);
-const MIXED = ASSUMED.livelyShare * LIVELY + (1 - ASSUMED.livelyShare) * SILENT;
-const LISTENERS_PER_ENVIRONMENT = 400;
 const MANY = 1_000_000;
-const STREAM_SECONDS = 15 * 60;
+/** Default quota of an account. */
+const CONNECTS_PER_SECOND = 500;
+const CONNECTION_SECONDS = MAX_CONNECTION_MS / 1000;
+/** Must equal the default throttle of the WebSocket API (`scalePage.test.ts`). */
+export const SOCKET_REQUESTS = 1_000;
+const PUSH_SECONDS = 0.05;
+const HOURS = 730;
 
 export function scalePage(): string {
   const prices = pricesOf('us-east-1');
   const hourOfFunctions = MANY * 0.25 * 3600 * prices.functionGbSecond;
-  const hourOfReads = ((MANY * MIXED) / 1e6) * prices.readUnitMillion;
-  const hourOfEnvironments = (MANY / LISTENERS_PER_ENVIRONMENT) * prices.managedHour;
+  const monthOf = (listeners: string) => totalOf(estimate(parseLoad({ listeners }), prices));
+  const hourOfConnections = (monthOf(String(MANY)) - monthOf('0')) / HOURS;
   const secondsOfThousand = 1_000 * FUNCTION_SECONDS;
   return page(
     '# Scale',
@@ -142,7 +151,7 @@ export function scalePage(): string {
     '## A bot, a conversation',
     limitTable(OF_A_BOT),
     '## One message per second',
-    `Only a new account reaches a limit: its ${LIMITS[0]!.limit} concurrent executions allow ${number(atMost(LIMITS[0]!))} messages per second, and each listener occupies one. DynamoDB uses ${number(WRITES)} of 4,000 write units.`,
+    `Only a new account reaches a limit: its ${LIMITS[0]!.limit} concurrent executions allow ${number(atMost(LIMITS[0]!))} messages per second, and each event stream (SSE) occupies one. DynamoDB uses ${number(WRITES)} of 4,000 write units.`,
     '## A thousand messages per second',
     [
       `1. **Deliveries** reach their limit first: ${QUEUES.deliveries.maxConcurrency} are concurrent. The rest are queued: no message is lost, replies are late, and the alarm \`queue-age\` fires. \`accountConcurrency\` raises the limit.`,
@@ -153,12 +162,14 @@ export function scalePage(): string {
     ].join('\n'),
     '## A hundred thousand messages per second',
     `One installation cannot process this. It would need ${number(100_000 * REQUESTS)} requests per second of an account's 10,000, ${number(100_000 * WRITES)} write units of a table's 40,000, and ${number(100_000 * FUNCTION_SECONDS)} concurrent executions. AWS raises quotas by a factor of ten, not by these. Use several installations, each with its own account and workspaces: fifty at 2,000 messages per second. A workspace cannot span two installations, and there is no routing between them: each has its own URLs.`,
-    '## A million listeners',
+    '## A million open chats',
     [
-      `1. **As functions** (the default): each stream occupies one of the account's ${(1_000).toLocaleString('en')} executions. \`npm run deploy\` reserves 300, half for each of the two streaming operations. Without reservations (\`accountConcurrency=0\`), 1,000 is the maximum. By default a bot has up to ${OPEN_WORK_LIMITS.botStreams} streams (\`openWorkLimits\`). A million would cost $${number(hourOfFunctions)} per hour.`,
-      `2. **On managed instances**: ${number(MANY / LISTENERS_PER_ENVIRONMENT)} environments with one vCPU, $${number(hourOfEnvironments)} per hour. The first limit is the EC2 quota for on-demand vCPUs: 64 of them serve ${number(64 * LISTENERS_PER_ENVIRONMENT)} listeners.`,
-      `3. **Read units**: each process polls a conversation once for all its listeners, which takes ${number(LIVELY / 3600)} units per second while the conversation is active and ${number(SILENT / 3600)} when it is idle. 40,000 units per second allow ${number(40_000 / (LIVELY / 3600))} active conversations or ${number(40_000 / (SILENT / 3600))} idle ones. The reads of a million conversations, ${ASSUMED.livelyShare * 100} % active, cost $${number(hourOfReads)} per hour. Beyond that, push would have to replace polling.`,
-      `4. API Gateway: streams end after 15 minutes, so a million streams make ${number(MANY / STREAM_SECONDS)} requests per second. The maximum number of open connections is not published.`,
+      `1. **Opening**: an account accepts 500 new connections per second, so a million take ${number(MANY / CONNECTS_PER_SECOND / 60)} minutes. Each connection is opened again every two hours: ${number(MANY / CONNECTION_SECONDS)} per second. API Gateway documents no limit of open connections besides these. AWS raises the quota.`,
+      `2. **Keep-alive frames** of a million quiet chats are ${number(MANY / (KEEP_ALIVE_MINUTES * 60))} per second. They count against the throttle of the WebSocket API (${SOCKET_REQUESTS.toLocaleString('en')} per second) and against the quota of the account (10,000 per second), as frames to clients do. Raise both from ${number(SOCKET_REQUESTS * KEEP_ALIVE_MINUTES * 60)} open chats.`,
+      `3. **Price**: $${number(hourOfConnections)} per hour for connections, keep-alive frames and their renewal. Clients of other vendors cost more: the server pings them every ${PING_SECONDS} seconds.`,
+      `4. **Pushes**: ${QUEUES.pushes.maxConcurrency} concurrent jobs. A job of one connection takes about 50 ms, so they send ${number(QUEUES.pushes.maxConcurrency / PUSH_SECONDS)} signals per second, to up to 1,000 connections each.`,
+      `5. **A conversation** has up to 1,000 connections, a user 20 of them.`,
+      `6. **Event streams** (SSE) occupy a function each, $${number(hourOfFunctions)} per hour for a million, and poll the table: ${number(LIVELY / 3600)} read units per second while the conversation is active, ${number(SILENT / 3600)} when it is idle. \`npm run deploy\` reserves 5 % of the account's executions for each of the two streaming operations, and a bot has up to ${OPEN_WORK_LIMITS.botStreams} streams (\`openWorkLimits\`). Use them only where a client cannot open a WebSocket.`,
     ].join('\n'),
     '## Growth with data',
     'Reading a page or a record costs the same at any number of records, as far as [measured](performance.md#growth). Items, partitions and indexes of DynamoDB are unlimited, and so is the data of a partition key, because no local index exists. Lists of a bot and rows of a table use up to 16 partitions. The design limits are in [compatibility](compatibility.md).',

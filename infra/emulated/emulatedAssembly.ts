@@ -2,8 +2,10 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Gradual rollouts use alarms and CodeDeploy. Managed listeners use a network with instances. */
-const UNSUPPORTED = /^AWS::(CodeDeploy|CloudWatch|EC2)::|^AWS::Lambda::CapacityProvider$/;
+/** The emulator publishes the routes of a WebSocket API without a deployment, and returns no reply of a mock. */
+const UNSUPPORTED = /^AWS::ApiGatewayV2::(?:Deployment|IntegrationResponse|RouteResponse)$/;
+/** Gradual rollouts have alarms and CodeDeploy. */
+export const UNSUPPORTED_IN_SWITCHES = new RegExp(`^AWS::(?:CodeDeploy|CloudWatch)::|${UNSUPPORTED.source}`);
 
 interface Template {
   Resources: Record<string, { Type: string; Properties?: { Parameters?: object }; UpdatePolicy?: unknown }>;
@@ -13,12 +15,12 @@ interface Template {
 const ABSENT = 'absent';
 
 /** @param directory of the cloud assembly, whose templates are changed */
-export function removeUnsupported(directory: string): void {
+export function removeUnsupported(directory: string, unsupported = UNSUPPORTED): void {
   for (const file of globSync('*.template.json', { cwd: directory })) {
     const path = join(directory, file);
     const template: Template = JSON.parse(readFileSync(path, 'utf8'));
     const removed = new Set(
-      Object.entries(template.Resources).flatMap(([id, { Type }]) => (UNSUPPORTED.test(Type) ? [id] : [])),
+      Object.entries(template.Resources).flatMap(([id, { Type }]) => (unsupported.test(Type) ? [id] : [])),
     );
     for (const id of removed) delete template.Resources[id];
     for (const resource of Object.values(template.Resources)) {

@@ -13,7 +13,7 @@ import { chatApi, platformApi, webhookApi } from '#infra/gateway/apis.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { API_TESTS, TEST_OPTIONS } from './apiTests.ts';
 import { CommandFailed, run } from './command.ts';
-import { removeUnsupported } from './emulatedAssembly.ts';
+import { removeUnsupported, UNSUPPORTED_IN_SWITCHES } from './emulatedAssembly.ts';
 import { EMULATOR_VERSION, type Emulator, installEmulator, startEmulator } from './emulator.ts';
 import { putGatewayResponses } from './emulatorGatewayResponses.ts';
 import { grantEmulatorRights } from './emulatorRights.ts';
@@ -47,7 +47,6 @@ const ALARMS = 'alarmEmail=you@example.com';
 /** Updates in which the routes' functions get other names or aliases. */
 const SWITCHES: readonly (readonly [string, string[]])[] = [
   ['switch to gradual rollouts', [ALARMS, 'rollout=gradual']],
-  ['switch to managed listeners', [ALARMS, 'rollout=gradual', 'listeners=managed']],
   ['switch back', []],
 ];
 
@@ -91,11 +90,17 @@ async function testDeployment(directory: string): Promise<void> {
     const cdk = (cwd: string, command: string, ...args: string[]) =>
       step(`cdk ${command}`, () => node(cwd, [CDK, command, ...args, '--no-notices'], client, log(command)));
     const deployment = SETTINGS.flatMap(setting => ['--context', setting]);
+    const synthesize = async (cwd: string, output: string, settings: string[] = [], unsupported?: RegExp) => {
+      const contexts = [...deployment, ...settings.flatMap(setting => ['--context', setting])];
+      await node(cwd, [CDK, 'synth', STACK, '--quiet', '--output', output, ...contexts], client, log('synth'));
+      removeUnsupported(output, unsupported);
+    };
     /** Returns environments of tests and commands. */
     const deploy = async (cwd: string) => {
       const outputsFile = join(directory, 'outputs.json');
-      const files = ['--output', assembly, '--outputs-file', outputsFile];
-      await cdk(cwd, 'deploy', STACK, '--require-approval', 'never', ...deployment, ...files);
+      await synthesize(cwd, assembly);
+      const options = ['--require-approval', 'never', '--app', assembly, '--outputs-file', outputsFile];
+      await cdk(cwd, 'deploy', STACK, ...options);
       await grantEmulatorRights(emulator.endpoint);
       const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[STACK];
       await putGatewayResponses(emulator.endpoint, {
@@ -110,9 +115,7 @@ async function testDeployment(directory: string): Promise<void> {
     /** Deploys with other settings while continuously calling the routes. */
     const update = async (name: string, settings: string[], operator: NodeJS.ProcessEnv) => {
       const output = join(directory, name.replaceAll(' ', '-'));
-      const contexts = [...deployment, ...settings.flatMap(setting => ['--context', setting])];
-      await node(ROOT, [CDK, 'synth', STACK, '--quiet', '--output', output, ...contexts], client, log('synth'));
-      removeUnsupported(output);
+      await synthesize(ROOT, output, settings, UNSUPPORTED_IN_SWITCHES);
       const { chatBaseUrl, apiBaseUrl, webhookBaseUrl } = VARIABLES;
       const watch = watchRoutes(operator[chatBaseUrl]!, operator[apiBaseUrl]!, operator[webhookBaseUrl]!);
       const args = ['deploy', STACK, '--app', output, '--require-approval', 'never', '--no-notices'];
@@ -137,7 +140,9 @@ async function testDeployment(directory: string): Promise<void> {
     }
     const { test: target, operator } = await deploy(ROOT);
     // Checks that a repeated deployment changes nothing.
-    await cdk(ROOT, 'diff', STACK, '--fail', ...deployment, '--output', join(directory, 'cdk.again'));
+    const again = join(directory, 'cdk.again');
+    await synthesize(ROOT, again);
+    await cdk(ROOT, 'diff', STACK, '--fail', '--app', again);
     try {
       await step('bootstrap', async () => {
         const first = ['--email', 'first@example.com', '--workspace', 'Acme'];

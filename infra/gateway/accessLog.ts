@@ -20,3 +20,16 @@ const FIELDS = {
 
 /** Quotes all values, because API Gateway writes `-` for an absent one. */
 export const ACCESS_LOG_FORMAT = JSON.stringify(FIELDS);
+
+/** The same for the WebSocket API, whose queries contain user keys. */
+export const SOCKET_LOG_FORMAT = JSON.stringify({
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  event: '$context.eventType',
+  route: '$context.routeKey',
+  status: '$context.status',
+  connectionId: '$context.connectionId',
+  error: '$context.error.message',
+  lambdaStatus: '$context.integration.status',
+});

@@ -42,7 +42,7 @@ export const CHAT_DEFINITION = {
       z.object({
         encryptionKey: z.string().optional().title('Encryption Key'),
         webhookUrl: z.string().optional().title('Webhook URL'),
-        webhookSecret: z.string().optional().title('Webhook Secret'),
+        webhookSecret: z.string().secret().optional().title('Webhook Secret'),
       }),
     ),
   },

@@ -7,8 +7,10 @@ import * as consumers from '#functions/events/index.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
+import { connect } from '#functions/socket/connect.ts';
+import { disconnect } from '#functions/socket/disconnect.ts';
 import { staticFile } from '#functions/staticFile.ts';
-import { accessOf, accessOfConsumer } from '#infra/bundle/functionAccess.ts';
+import { accessOf, accessOfConsumer, accessOfRoute } from '#infra/bundle/functionAccess.ts';
 import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
@@ -21,6 +23,7 @@ import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { VECTOR_VARIABLES } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { type LambdaHandler, handlerOf as operationHandler } from '#shared/api/chain/chain.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
+import type { SocketRoute } from '#shared/api/socket/socketRoute.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import type { Consumer, QueueConsumer, ScheduleConsumer, StreamConsumer } from '#shared/events/consumers/consumer.ts';
 import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
@@ -32,6 +35,7 @@ import { logLateOutput } from './services/lambda/lateOutput.ts';
 import { startLambda } from './services/lambda.ts';
 import { watchUploads } from './services/s3Events.ts';
 import { startScheduler } from './services/scheduler.ts';
+import { type SocketRoutes, startSockets } from './services/sockets.ts';
 import { startQueues } from './services/sqs.ts';
 import { pollStream } from './services/streams.ts';
 import { inRole } from './services/tableGuard.ts';
@@ -115,6 +119,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   );
 
   const stopWriteNotices = startWriteNotices(() => stream.wake());
+  const sockets = await startSockets(socketRoutes(), options.onAnswer);
+  process.env[VARIABLES.socketEndpoint] = sockets.endpoint;
   const handlers = functionHandlers();
   const handlerOf = (name: string) => handlers.get(name)!;
   const gateway = await startGateway(
@@ -126,6 +132,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     options.port,
     options.onAnswer,
     options.pages,
+    sockets,
   );
   const chatBaseUrl = `${gateway.endpoint}/chat`;
   const apiBaseUrl = gateway.endpoint;
@@ -160,6 +167,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     },
     hasten: queues.hasten,
     stop: async () => {
+      await sockets.stop();
       await gateway.stop();
       stopWriteNotices();
       await scheduler.stop();
@@ -190,6 +198,11 @@ const functionHandlers = () =>
         return [name, inRole(name, accessOf(operation), operationHandler(operation))];
       }),
   ]);
+
+const socketRoutes = (): SocketRoutes => {
+  const inRoleOf = (route: SocketRoute) => inRole(functionNameOf(route), accessOfRoute(route), route.handle);
+  return { connect: inRoleOf(connect), disconnect: inRoleOf(disconnect) };
+};
 
 const runInRole = (consumer: Consumer): Consumer => ({
   ...consumer,

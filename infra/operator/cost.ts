@@ -14,7 +14,6 @@ import { workspaceLoad } from './cost/workspaceLoad.ts';
 const USAGE = [
   'npm run cost -- --messages 1000000 --listeners 500 --files 10000',
   ...Object.entries(LOAD_OPTIONS).map(([name, meaning]) => `  --${name.padEnd(16)} ${meaning}`),
-  '  --managed          listeners on managed instances',
   '  --alarms           with alarms and the canary',
   '  --workspace <id>   the recorded usage of a workspace in --month 2026-11 or this month [--stack Parley | --local]',
   '  --region <name>    default us-east-1',
@@ -31,7 +30,6 @@ await runCommand(async () => {
     options: {
       ...targetOptions,
       ...numbers,
-      managed: { type: 'boolean', default: false },
       alarms: { type: 'boolean', default: false },
       workspace: { type: 'string' },
       month: { type: 'string', default: monthOf(clock.now()) },
@@ -45,7 +43,7 @@ await runCommand(async () => {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month must be a month such as 2026-11.');
   const list = pricesOf(region);
   const prices = file === undefined ? list : withOwnPrices(list, await textOf(file));
-  const given = parseLoad(values, { listening: values.managed ? 'managed' : 'functions', hasAlarms: values.alarms });
+  const given = parseLoad(values, { hasAlarms: values.alarms });
   const lines: Line[] = [];
   if (workspace === undefined) lines.push(...estimate(given, prices));
   else {

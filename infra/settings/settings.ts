@@ -93,7 +93,6 @@ export const SETTINGS = {
     'read from the account by `npm run deploy`',
     "The account's limit of concurrent executions. From 250, shares are reserved; 0 reserves nothing",
   ),
-  listeners: oneOf(['functions', 'managed'], 'Compute of listeners: a function execution each, or managed instances'),
   memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of operations, in MB'),
   participantLimit: optionalNumber({ min: 2, max: 100_000 }, '1,000', 'Maximum participants of a conversation'),
   uploadMbPerUser: optionalNumber({ min: 0, max: 1_000_000 }, '100', 'Megabytes that an end user may upload per day'),

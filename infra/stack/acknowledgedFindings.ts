@@ -14,21 +14,6 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
     reason: 'Segments cannot be restricted to a resource. The policy allows only sending them.',
   },
   {
-    finding: /^AwsSolutions-VPC7$/,
-    construct: /^Listeners\/Network\//,
-    reason: 'The network connects only to three AWS services, whose own logs contain each call.',
-  },
-  {
-    finding: /^AwsSolutions-EC23$/,
-    construct: /^Listeners\/Network\/Log\//,
-    reason: "Only the network's own addresses can connect, which the rule cannot verify before deployment.",
-  },
-  {
-    finding: /^AwsSolutions-IAM4\[Policy::.*AWSLambdaManagedEC2ResourceOperator\]$/,
-    construct: /^Listeners\/Capacity\/OperatorRole\//,
-    reason: "AWS's managed policy for the role that runs Lambda's managed instances.",
-  },
-  {
     finding: /^AwsSolutions-SQS3$/,
     construct: /^Queues\/FailedChanges\//,
     reason: 'It is the dead-letter queue of the stream, which the event source references instead of a queue.',
@@ -112,13 +97,24 @@ export const ACKNOWLEDGED_FINDINGS: readonly AcknowledgedFinding[] = [
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-\w+-\*\]$/,
-    construct: /^(?:Chat|Platform|Webhook)Api\/GatewayRole\//,
+    construct: /^(?:Chat|Platform|Webhook|Socket)Api\/GatewayRole\//,
     reason: "One role for all routes of an API, limited to its groups' functions by name.",
   },
   {
     finding: /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:lambda:.*:function:Parley-code-\*\]$/,
     construct: /\/Role\//,
     reason: 'Functions of deployed code, which the platform creates and deletes. No other function has this prefix.',
+  },
+  {
+    finding:
+      /^AwsSolutions-IAM5\[Resource::arn:<AWS::Partition>:execute-api:.*\/socket\/(?:POST|DELETE)\/@connections\/\*\]$/,
+    construct: /^(?:pushSignals|keepConnections|botChat-functions\/botChat-callAction)\/Role\//,
+    reason: 'Ids of connections are known only while they are open.',
+  },
+  {
+    finding: /^AwsSolutions-APIG4$/,
+    construct: /^SocketApi\/\w+-route$/,
+    reason: 'The function of `$connect` authorizes a connection by its user key or token, as the other APIs do.',
   },
   {
     finding: /^AwsSolutions-APIG2$/,

@@ -85,7 +85,7 @@ export class ApiStack extends NestedStack {
   }
 }
 
-function invocationUri(functionArn: string, isStream: boolean): string {
+export function invocationUri(functionArn: string, isStream = false): string {
   const { version, action } = isStream ? STREAM_INVOCATION : INVOCATION;
   return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${version}/functions/${functionArn}/${action}`;
 }

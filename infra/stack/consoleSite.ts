@@ -1,4 +1,7 @@
-/** Static files of the console and the widget: a private bucket, a distribution with strict headers, `config.json`. */
+/**
+ * Static files of the console and the widget: a private bucket, a distribution with strict headers, `config.json`. The
+ * distribution also serves the chat API.
+ */
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AllowedMethods,
@@ -18,11 +21,16 @@ import { CONSOLE_DIRECTORY } from '#infra/console/buildConsole.ts';
 import { consolePolicy, WIDGET_CACHE_CONTROL, WIDGET_HEADERS } from '#infra/console/policy.ts';
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import type { Settings } from '#infra/settings/settings.ts';
+import { settingsOf } from '#infra/settings/settingsOf.ts';
+import type { ApiStack } from './apiStack.ts';
+import { chatBehaviors } from './chatRoutes.ts';
+import type { SocketApi } from './socketApi.ts';
 import { globalName } from './stackName.ts';
 
 interface ConsoleProps {
   apiBaseUrl: string;
-  chatBaseUrl: string;
+  chat: ApiStack;
+  socket: SocketApi;
   contentBaseUrl: string | undefined;
   uploadOrigin: string;
 }
@@ -35,17 +43,21 @@ const originOf = (url: string) => `https://${Fn.select(2, Fn.split('/', url))}`;
 
 export class Console extends Construct {
   readonly url: string;
+  readonly origin: string;
+  /** URL of the chat API through the distribution, or its own domain. */
+  readonly chatBaseUrl: string;
   readonly widgetUrl: string;
   /** Origins that serve files of chats. */
   readonly mediaOrigins: readonly string[];
 
   constructor(scope: Construct, id: string, props: ConsoleProps) {
     super(scope, id);
-    const { apiBaseUrl, chatBaseUrl, uploadOrigin } = props;
+    const { apiBaseUrl, chat, socket, uploadOrigin } = props;
     const directory: string = this.node.tryGetContext('consoleFiles') ?? CONSOLE_DIRECTORY;
     const contentOrigins = [uploadOrigin, ...(props.contentBaseUrl ? [props.contentBaseUrl] : [])];
-    const apiOrigins = [originOf(apiBaseUrl), originOf(chatBaseUrl)];
-    this.mediaOrigins = [...apiOrigins, ...contentOrigins];
+    const { chatDomain } = settingsOf(this);
+    // The policy cannot contain the distribution's own origin, which it calls `'self'`.
+    const apiOrigins = [originOf(apiBaseUrl), ...(chatDomain ? [originOf(chat.baseUrl)] : [])];
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -86,9 +98,13 @@ export class Console extends Construct {
       defaultBehavior: { ...behavior, responseHeadersPolicy },
       additionalBehaviors: {
         [`/${WIDGET_FILE}`]: { ...behavior, responseHeadersPolicy: this.#widgetHeaders() },
+        ...chatBehaviors(this, { chat: chat.rest, socket }),
       },
     });
-    this.url = `https://${distribution.distributionDomainName}/`;
+    this.origin = `https://${distribution.distributionDomainName}`;
+    this.url = `${this.origin}/`;
+    this.chatBaseUrl = chatDomain ? chat.baseUrl : `${this.url}${chat.api.name}`;
+    this.mediaOrigins = [originOf(apiBaseUrl), originOf(this.chatBaseUrl), ...contentOrigins];
     this.widgetUrl = `${this.url}${WIDGET_FILE}`;
 
     // Nothing is invalidated: a slow invalidation fails the deployment (aws-cdk#15891). Pages are revalidated by every
@@ -100,7 +116,7 @@ export class Console extends Construct {
     const pages = this.#deployFiles('Pages', bucket, {
       sources: [
         Source.asset(directory, { exclude: ['assets', 'assets/**', WIDGET_FILE] }),
-        Source.jsonData('config.json', { apiUrl: apiBaseUrl, chatUrl: chatBaseUrl, contentOrigins }),
+        Source.jsonData('config.json', { apiUrl: apiBaseUrl, chatUrl: this.chatBaseUrl, contentOrigins }),
       ],
       cacheControl: [CacheControl.noCache()],
     });

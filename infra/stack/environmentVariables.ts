@@ -6,7 +6,7 @@ import type { Resources } from './resources.ts';
 
 export function environmentVariables(
   access: Access,
-  { data, queues, search, model, sealing, code, settings }: Resources,
+  { data, queues, search, model, sealing, code, socket, settings }: Resources,
 ): Record<string, string> {
   const {
     table,
@@ -19,6 +19,7 @@ export function environmentVariables(
     model: asksModel,
     sends = [],
     callsEndpoints,
+    connections,
   } = access;
   const { contentBaseUrl } = data;
   return {
@@ -32,6 +33,7 @@ export function environmentVariables(
     ...(access.code ? code.variables : {}),
     ...(contentBaseUrl && showsContent ? { [VARIABLES.contentBaseUrl]: contentBaseUrl } : {}),
     ...Object.fromEntries(sends.map(name => [QUEUE_VARIABLES[name], queues.named[name].queueUrl])),
+    ...(connections ? { [VARIABLES.socketEndpoint]: socket.endpoint } : {}),
     ...(callsEndpoints && settings.allowPrivateEndpoints ? { [VARIABLES.privateEndpoints]: 'true' } : {}),
   };
 }

@@ -3,6 +3,9 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { type GatewayResponse, gatewayResponseBody } from '#infra/gateway/gatewayResponses.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
+import { EDGE_HEADER } from '#shared/api/callerAddress.ts';
+import { hasConsole } from './consoleSite.ts';
+import { edgeKeyOf } from './edgeKey.ts';
 
 const RATE_WINDOW_SECONDS = 60;
 const BLOCKED_BODY = 'blocked';
@@ -103,7 +106,7 @@ const createAcl = (scope: Construct) =>
         content: gatewayResponseBody(BLOCKED, 'firewall'),
       },
     },
-    rules: [...rateRules(settingsOf(scope).firewallRate), ...GROUPS.map(managedRule)].map((rule, priority) => ({
+    rules: [...rateRules(scope), ...GROUPS.map(managedRule)].map((rule, priority) => ({
       ...rule,
       priority,
     })),
@@ -125,30 +128,60 @@ const isPreflight: CfnWebACL.StatementProperty = {
   },
 };
 
+const isFromEdge = (edgeKey: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: EDGE_HEADER } },
+    positionalConstraint: 'EXACTLY',
+    searchString: edgeKey,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
+const not = (statement: CfnWebACL.StatementProperty): CfnWebACL.StatementProperty => ({ notStatement: { statement } });
+const both = (...statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty => ({
+  andStatement: { statements },
+});
+
 type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
 
 /**
  * Rate limits per address. The gateway returns the 429 (`WAF_FILTERED`), because AWS WAF cannot echo the caller's
  * origin, which browsers require. Preflights have a separate limit: a browser reads a request's 429 only after a
- * successful preflight.
+ * successful preflight. Requests through the distribution are counted by the viewer's address, which its function
+ * writes into a header (`chatRouting.js`).
  */
-const rateRules = (limit: number): Rule[] =>
-  [
-    { name: 'rate', scopeDownStatement: { notStatement: { statement: isPreflight } } },
-    { name: 'preflights', scopeDownStatement: isPreflight },
-  ].map(({ name, scopeDownStatement }) => ({
+function rateRules(scope: Construct): Rule[] {
+  const settings = settingsOf(scope);
+  const kinds = [
+    { name: 'rate', statement: not(isPreflight) },
+    { name: 'preflights', statement: isPreflight },
+  ];
+  const ruleFor = (name: string, scopeDownStatement: CfnWebACL.StatementProperty, key: object): Rule => ({
     name,
     statement: {
       rateBasedStatement: {
-        aggregateKeyType: 'IP',
+        ...(key as { aggregateKeyType: string }),
         evaluationWindowSec: RATE_WINDOW_SECONDS,
-        limit,
+        limit: settings.firewallRate,
         scopeDownStatement,
       },
     },
     action: { block: {} },
     visibilityConfig: visibility(name),
-  }));
+  });
+  if (!hasConsole(settings)) return kinds.map(({ name, statement }) => ruleFor(name, statement, BY_SOURCE));
+  const edge = isFromEdge(edgeKeyOf(scope));
+  return kinds.flatMap(({ name, statement }) => [
+    ruleFor(name, both(statement, not(edge)), BY_SOURCE),
+    ruleFor(`edge-${name}`, both(statement, edge), BY_VIEWER),
+  ]);
+}
+
+const BY_SOURCE = { aggregateKeyType: 'IP' };
+const BY_VIEWER = {
+  aggregateKeyType: 'FORWARDED_IP',
+  forwardedIpConfig: { headerName: 'x-parley-viewer', fallbackBehavior: 'NO_MATCH' },
+};
 
 /** Returns 403 instead of the 429 of the rate limits. Rules that AWS adds later lack this override and return 429. */
 const BLOCK: CfnWebACL.RuleActionProperty = {

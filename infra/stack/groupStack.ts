@@ -1,48 +1,62 @@
 /** Functions of one group of operations, in a nested stack because a stack is limited to 500 resources. */
 import { NestedStack } from 'aws-cdk-lib';
-import { Construct } from 'constructs';
-import { accessOf } from '#infra/bundle/functionAccess.ts';
+import type { Construct } from 'constructs';
+import { type Access, accessOf, accessOfRoute } from '#infra/bundle/functionAccess.ts';
 import { functionNameOf } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
+import type { SocketRoute } from '#shared/api/socket/socketRoute.ts';
 import type { Rollout } from './addRollout.ts';
 import { LambdaFunction } from './lambdaFunction.ts';
-import { isListener, MANAGED_MEMORY_MB, MANAGED_OPTIONS } from './listeners.ts';
-import { reservedFor } from './reservedConcurrency.ts';
+import { isListener, reservedFor } from './reservedConcurrency.ts';
 import type { Resources } from './resources.ts';
 import { timeoutOf } from './timeouts.ts';
 
 /** A listener mostly waits, and Lambda charges for memory × time. */
 const STREAM_MEMORY_MB = 256;
 
+interface GroupFunction {
+  name: string;
+  group: string;
+  access: Access;
+  isStream: boolean;
+  operation?: Operation;
+}
+
+export const functionOf = (operation: Operation): GroupFunction => ({
+  name: functionNameOf(operation),
+  group: operation.group,
+  access: accessOf(operation),
+  isStream: operation.streams !== undefined,
+  operation,
+});
+
+export const functionOfRoute = (route: SocketRoute): GroupFunction => ({
+  name: functionNameOf(route),
+  group: route.group,
+  access: accessOfRoute(route),
+  isStream: false,
+});
+
 interface GroupStackProps {
-  operations: readonly Operation[];
+  functions: readonly GroupFunction[];
   resources: Resources;
   rollout: Rollout | undefined;
   variables: Record<string, string>;
 }
 
 export class GroupStack extends NestedStack {
-  constructor(scope: Construct, id: string, { operations, resources, rollout, variables }: GroupStackProps) {
+  constructor(scope: Construct, id: string, { functions, resources, rollout, variables }: GroupStackProps) {
     super(scope, id, { description: `Parley: ${id}` });
-    for (const operation of operations) {
-      const { managedListeners, reservedConcurrency } = resources;
-      const managed = isListener(operation) ? managedListeners : undefined;
-      const construct = new LambdaFunction(managed ? this.#managed() : this, functionNameOf(operation), {
-        access: accessOf(operation),
+    for (const { name, group, access, isStream, operation } of functions) {
+      const construct = new LambdaFunction(this, name, {
+        access,
         resources,
-        timeout: timeoutOf(operation.streams !== undefined),
-        ...(managed ? { memoryMb: MANAGED_MEMORY_MB } : {}),
-        ...(isListener(operation) && !managed ? { memoryMb: STREAM_MEMORY_MB } : {}),
-        ...(managed ? {} : { reservedConcurrency: reservedFor(operation, reservedConcurrency) }),
+        timeout: timeoutOf(isStream),
+        ...(operation && isListener(operation) ? { memoryMb: STREAM_MEMORY_MB } : {}),
+        reservedConcurrency: operation && reservedFor(operation, resources.reservedConcurrency),
         variables,
       });
-      managed?.addFunction(construct.function, MANAGED_OPTIONS);
-      rollout?.add(construct, construct.function, operation.group);
+      rollout?.add(construct, construct.function, group);
     }
-  }
-
-  /** Scope of functions on managed instances. Its logical ids differ from those of the functions that they replace. */
-  #managed(): Construct {
-    return (this.node.tryFindChild('Managed') as Construct | undefined) ?? new Construct(this, 'Managed');
   }
 }

@@ -8,12 +8,10 @@ import { type Access, embedsTexts, hasSealingKey } from '#infra/bundle/functionA
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { bundlesOf } from './bundlesOf.ts';
 import { environmentVariables } from './environmentVariables.ts';
-import { isOnManagedInstances, MANAGED_LOGGING } from './listeners.ts';
 import { policyStatements } from './policyStatements.ts';
 import type { Resources } from './resources.ts';
 
-export const deployedName = (root: Stack, name: string) =>
-  `${root.stackName}-${name}${isOnManagedInstances(root, name) ? '-managed' : ''}`;
+export const deployedName = (root: Stack, name: string) => `${root.stackName}-${name}`;
 
 interface LambdaFunctionProps {
   access: Access;
@@ -71,7 +69,6 @@ export class LambdaFunction extends Construct {
       ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
       role,
       logGroup: logs,
-      ...(isOnManagedInstances(this, name) ? MANAGED_LOGGING : {}),
       environment: { ...environmentVariables(access, resources), ...variables },
       ...(hasSealingKey(access) && resources.sealing.kmsKey ? { environmentEncryption: resources.sealing.kmsKey } : {}),
     });

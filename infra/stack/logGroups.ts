@@ -31,7 +31,7 @@ export class Logs extends Construct {
   ofFunction = (name: string): LogGroup => this.named(name.includes('-') ? name.split('-')[0]! : 'events');
 
   /** Returns an API's access log. */
-  accessLogOf = (api: Api['name']): LogGroup => this.#uniquelyNamed(`access-${api}`);
+  accessLogOf = (api: Api['name'] | 'socket'): LogGroup => this.#uniquelyNamed(`access-${api}`);
 
   /**
    * Returns a group whose name contains the GUID of the stack. API Gateway and the CDK's functions recreate a deleted

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { edgeKeyOf } from './edgeKey.ts';
 
 export function workspaceCreationVariables(scope: Construct): Record<string, string> {
   const { workspaceCreation, defaultQuotas, defaultSpendUsd } = settingsOf(scope);
@@ -22,6 +23,19 @@ export function requestLimitVariables(scope: Construct): Record<string, string> 
     ...(uploadMbPerUser === undefined ? {} : { [VARIABLES.uploadMbPerUser]: String(uploadMbPerUser) }),
     ...(uploadMbPerBot === undefined ? {} : { [VARIABLES.uploadMbPerBot]: String(uploadMbPerBot) }),
     ...originVariables(scope),
+  };
+}
+
+/** Variables of the functions that end users call, some through the distribution. */
+export function callerVariables(scope: Construct, distributionOrigin: string | undefined): Record<string, string> {
+  const { chatDomain } = settingsOf(scope);
+  const origins = [
+    ...(chatDomain ? [`https://${chatDomain}`] : []),
+    ...(distributionOrigin ? [distributionOrigin] : []),
+  ];
+  return {
+    ...(origins.length > 0 ? { [VARIABLES.chatOrigins]: origins.join(',') } : {}),
+    ...(distributionOrigin ? { [VARIABLES.edgeKey]: edgeKeyOf(scope) } : {}),
   };
 }
 

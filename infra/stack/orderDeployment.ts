@@ -7,13 +7,12 @@
  * - APIs and stages are updated one at a time. An account can create a deployment every 5 s, import an API every 3 s
  *   and delete one every 30 s.
  */
+import type { NestedStack } from 'aws-cdk-lib';
 import type { IDependable } from 'constructs';
-import type { ApiStack } from './apiStack.ts';
-import type { ApiStage } from './apiStage.ts';
 
 interface Published {
-  stack: ApiStack;
-  stage: ApiStage;
+  stack: NestedStack;
+  stage: NestedStack;
   /** Functions behind the routes, or stacks with them. */
   functions: readonly IDependable[];
 }

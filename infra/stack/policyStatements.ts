@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Access, embedsTexts } from '#infra/bundle/functionAccess.ts';
 import { TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
@@ -14,11 +15,12 @@ import {
 } from '#shared/storage/s3/prefixes.ts';
 import type { Data } from './data.ts';
 import type { Resources } from './resources.ts';
+import { SOCKET_STAGE } from './socketAddress.ts';
 import { tableStatements } from './tableStatements.ts';
 
 export const policyStatements = (
   access: Access,
-  { data, queues, search, model, code }: Resources,
+  { data, queues, search, model, code, socket }: Resources,
 ): PolicyStatement[] => [
   ...allowOnTable(access, data),
   ...valueStatements(access, data),
@@ -28,6 +30,7 @@ export const policyStatements = (
   ...(access.model ? model.statementsFor(access.model) : []),
   ...(access.code ? code.deployStatements : access.callsEndpoints ? code.callStatements : []),
   ...(access.sends ?? []).map(name => allow(['sqs:SendMessage'], queues.named[name].queueArn)),
+  ...(access.connections ? [allow(['execute-api:ManageConnections'], ...connectionArns(socket))] : []),
 ];
 
 const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
@@ -45,6 +48,13 @@ function allowOnTable(access: Access, { table }: Data): PolicyStatement[] {
       }),
   );
 }
+
+/** Methods that send a frame and that close a connection. */
+const connectionArns = ({ apiId }: Resources['socket']) =>
+  ['POST', 'DELETE'].map(
+    method =>
+      `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${apiId}/${SOCKET_STAGE}/${method}/@connections/*`,
+  );
 
 const indexArns = (tableArn: string) => Object.keys(TABLE_SHAPE.indexes).map(name => `${tableArn}/index/${name}`);
 

@@ -13,4 +13,6 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   totals: VARIABLES.totalsQueueUrl,
   code: VARIABLES.codeQueueUrl,
   transfers: VARIABLES.transferQueueUrl,
+  pushes: VARIABLES.pushQueueUrl,
+  connections: VARIABLES.connectionQueueUrl,
 };

@@ -6,11 +6,10 @@ import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { isListener } from './listeners.ts';
 
 const SHARES = {
-  /** Share of each streaming function. An open stream occupies an execution until it ends. */
-  listening: 0.15,
+  /** Share of each streaming function. An open event stream occupies an execution, a WebSocket connection does not. */
+  listening: 0.05,
   /** A delivery occupies an execution until the endpoint responds. */
   deliveries: 0.2,
   webhooks: 0.05,
@@ -39,11 +38,9 @@ export const sumOf = ({ listening, ...others }: ReservedConcurrency): number =>
 
 /** Returns undefined if the limit is unknown or too small. New accounts have 10. */
 export function reservedConcurrencyOf(scope: Construct): ReservedConcurrency | undefined {
-  const { accountConcurrency: limit, listeners } = settingsOf(scope);
+  const { accountConcurrency: limit } = settingsOf(scope);
   if (limit === undefined || limit < MIN_LIMIT) return undefined;
-  const shares = sharesOf(limit);
-  // Managed instances do not count against the account's limit.
-  return listeners === 'managed' ? { ...shares, listening: 0 } : shares;
+  return sharesOf(limit);
 }
 
 /** Adds the outputs that the next deployment reads. */
@@ -57,6 +54,9 @@ export function addConcurrencyOutputs(scope: Construct): void {
   for (const [name, value] of Object.entries(outputs))
     if (value !== undefined) new CfnOutput(scope, name, { value: String(value) });
 }
+
+export const isListener = ({ streams, api }: Pick<Operation, 'streams' | 'api'>) =>
+  streams !== undefined && api === 'chat';
 
 export function reservedFor(operation: Operation, reserved: ReservedConcurrency | undefined): number | undefined {
   if (isListener(operation)) return reserved?.listening;

@@ -1,5 +1,4 @@
 import type { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
-import type { CapacityProvider } from 'aws-cdk-lib/aws-lambda';
 import type { Settings } from '#infra/settings/settings.ts';
 import type { Code } from './codeAccess.ts';
 import type { Data } from './data.ts';
@@ -9,6 +8,7 @@ import type { Queues } from './queues.ts';
 import type { ReservedConcurrency } from './reservedConcurrency.ts';
 import type { Sealing } from './sealingSecret.ts';
 import type { Search } from './search.ts';
+import type { SocketAddress } from './socketAddress.ts';
 
 export interface Resources {
   data: Data;
@@ -18,8 +18,8 @@ export interface Resources {
   sealing: Sealing;
   model: Model;
   code: Code;
+  socket: SocketAddress;
   reservedConcurrency: ReservedConcurrency | undefined;
-  managedListeners: CapacityProvider | undefined;
   settings: Settings;
   tracing: ManagedPolicy | undefined;
 }

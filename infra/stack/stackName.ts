@@ -9,6 +9,7 @@ const NAME = 'Parley';
 /** Prefixes of function names, by which roles grant invocation. A stage with such a name would share permissions. */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set([
   'code',
+  'socket',
   ...apis.flatMap(({ name, operations }) => [name, ...operations.map(({ group }) => group)]),
 ]);
 

@@ -9,6 +9,16 @@ export interface Caller {
   key: string;
   /** The end of the key's validity, which may be infinite. */
   expiresAtMs: number;
+  claims: KeyClaims;
+}
+
+/** What decides whether a key with a valid signature is accepted. */
+export interface KeyClaims {
+  id: string;
+  /** True for a key that Parley signed. */
+  isDerived: boolean;
+  generation?: string | undefined;
+  idBy?: string | undefined;
 }
 
 export const userOf = ({ userId, generation }: Caller): UserRef => ({ id: userId, generation });

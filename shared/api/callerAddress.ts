@@ -1,13 +1,32 @@
 import { BlockList, isIP } from 'node:net';
 import { environment } from '#shared/core/environment.ts';
 
-/** Returns the last untrusted address behind a trusted proxy. Earlier entries of `X-Forwarded-For` can be forged. */
-export function callerAddress(gatewayAddress: string, forwardedFor: string | undefined): string {
+/** Header of requests that the deployment's own distribution forwards. */
+export const EDGE_HEADER = 'x-parley-edge';
+
+/**
+ * Returns the last untrusted address behind the distribution and trusted proxies. Earlier entries of `X-Forwarded-For`
+ * can be forged.
+ * @param edgeKey value of {@link EDGE_HEADER}, which direct callers cannot guess
+ */
+export function callerAddress(
+  gatewayAddress: string,
+  forwardedFor: string | undefined,
+  edgeKey: string | undefined,
+): string {
   const proxies = trustedProxies();
-  if (!proxies || forwardedFor === undefined) return gatewayAddress;
+  const isFromEdge = edgeKey !== undefined && edgeKey === environment.edgeKey;
+  if ((!proxies && !isFromEdge) || forwardedFor === undefined) return gatewayAddress;
   const forwarded = forwardedFor.split(',').map(each => each.trim());
   let address = gatewayAddress;
-  while (isTrusted(proxies, address)) {
+  if (isFromEdge) {
+    // API Gateway appends the address of the distribution to that of the viewer.
+    if (forwarded.at(-1) === gatewayAddress) forwarded.pop();
+    const viewer = forwarded.pop();
+    if (viewer === undefined || isIP(viewer) === 0) return gatewayAddress;
+    address = viewer;
+  }
+  while (proxies && isTrusted(proxies, address)) {
     const before = forwarded.pop();
     if (before === undefined || isIP(before) === 0) break;
     address = before;

@@ -37,6 +37,8 @@ export interface Call<Input = unknown> {
   nextToken: (position: string) => string;
   deadlineMs: number;
   lastEventId: string | undefined;
+  /** Of a WebSocket. */
+  connectionId: string | undefined;
 }
 
 export interface OperationBase<

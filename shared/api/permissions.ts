@@ -168,6 +168,7 @@ export const PERMISSIONS = {
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 
+    connectWatcher: viewersAndAgents,
     startHandoff: agentsAndBot,
     assignHandoff: agentsAndBot,
     endHandoff: agentsAndBot,

@@ -15,6 +15,8 @@ const REQUIRED = {
   totalsQueueUrl: 'TOTALS_QUEUE_URL',
   codeQueueUrl: 'CODE_QUEUE_URL',
   transferQueueUrl: 'TRANSFER_QUEUE_URL',
+  pushQueueUrl: 'PUSH_QUEUE_URL',
+  connectionQueueUrl: 'CONNECTION_QUEUE_URL',
   codePrefix: 'CODE_PREFIX',
   codeRoleArn: 'CODE_ROLE_ARN',
 } as const;
@@ -22,6 +24,8 @@ const REQUIRED = {
 const OPTIONAL = {
   /** The console, which also serves the widget. Unset in a deployment without it. */
   consoleUrl: 'CONSOLE_URL',
+  /** URL under which functions send to WebSocket connections. */
+  socketEndpoint: 'SOCKET_ENDPOINT',
   /** Comma-separated origins of the chat API besides API Gateway's own. */
   chatOrigins: 'CHAT_ORIGINS',
   /** Comma-separated origins that serve files, for the widget. */
@@ -32,6 +36,8 @@ const OPTIONAL = {
   codeKmsKeyArn: 'CODE_KMS_KEY_ARN',
   /** Concurrent calls of a bot's code. Unset does not limit them. */
   codeConcurrency: 'CODE_CONCURRENCY',
+  /** Value of the header `x-parley-edge` of requests that the distribution forwards. Unset trusts none. */
+  edgeKey: 'EDGE_KEY',
   /** Comma-separated networks of proxies whose `X-Forwarded-For` is trusted. Unset trusts none. */
   trustedProxies: 'TRUSTED_PROXIES',
   /** CloudWatch namespace, the stack's name. Unset disables metrics. */

@@ -153,6 +153,8 @@ export function positionAt(ms: number, earlier = ''): string {
   return encodeTime(ms) + encode(lastGiven.sequence, SEQUENCE_LENGTH);
 }
 
+export const isPosition = (text: string) => /^[0-9A-Za-z]{10}$/.test(text);
+
 /** Returns a position derived from `of`. Two in the same millisecond collide with a probability of 1 in 238,328. */
 export const derivedPosition = (ms: number, of: string) =>
   encodeTime(ms) + encode(shardOf(of, SEQUENCES), SEQUENCE_LENGTH);

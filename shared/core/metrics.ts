@@ -32,7 +32,14 @@ export const METRICS = {
   timerLateMs: { unit: 'Milliseconds' },
   filesIndexed: { unit: 'Count' },
   filesFailed: { unit: 'Count' },
+  /** Open event streams. */
   listeners: { unit: 'Count' },
+  /** Change of the number of open WebSocket connections: 1 for an opened one, -1 for a closed one. */
+  connections: { unit: 'Count' },
+  /** Frames for connections, including those that could not be sent. */
+  pushes: { unit: 'Count' },
+  /** Frames that API Gateway did not accept in time. Excludes connections that had ended. */
+  pushesFailed: { unit: 'Count' },
   totalsWrong: { unit: 'Count' },
   canaryMs: { unit: 'Milliseconds' },
   canaryFailures: { unit: 'Count' },

@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { cpuSecondsOf, cpuSecondsOfChildren } from './processCpu.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
 import type { Listening, Memory } from './throughputProcess.ts';
@@ -120,32 +120,4 @@ async function memoryOf(server: ChildProcess): Promise<Memory> {
   server.send('memory');
   const [memory] = (await once(server, 'message')) as [Memory];
   return memory;
-}
-
-/** Linux's clock ticks. */
-const TICKS_PER_SECOND = 100;
-
-/** Returns the parent's id and the CPU time so far. */
-function statOf(pid: number | string): { parent: number; cpuSeconds: number } {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The command is in parentheses and may contain spaces.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
-}
-
-const cpuSecondsOf = (pid: number) => statOf(pid).cpuSeconds;
-
-/** Returns the CPU time of the platform and DynamoDB Local. */
-function cpuSecondsOfChildren(): number {
-  let sum = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const { parent, cpuSeconds } = statOf(name);
-      if (parent === process.pid) sum += cpuSeconds;
-    } catch {
-      // The process has exited.
-    }
-  }
-  return sum;
 }

@@ -17,6 +17,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   timeline: () => import('./timeline.ts'),
   listeners: () => import('./listeners.ts'),
   idleListeners: () => import('./idleListeners.ts'),
+  connections: () => import('./connections.ts'),
   storm: () => import('./storm.ts'),
   streams: () => import('./streams.ts'),
   code: () => import('./code.ts'),

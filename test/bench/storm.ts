@@ -3,18 +3,22 @@
  * idle baseline of the same run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { VARIABLES } from '#shared/core/environment.ts';
 import { newEventId, putNewEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
+import { listenResuming } from '#test/support/resumingListener.ts';
 import { newOwnedWorkspace } from '#test/support/tenants.ts';
 import { type Section, times } from './report.ts';
 import { quantile } from './statistics.ts';
 import type { Listening } from './throughputProcess.ts';
+import { VANISHING, vanishing } from './vanishing.ts';
 
 // The packages' ES modules are built for browsers and do not load in Node.
 const load = createRequire(import.meta.url);
@@ -39,6 +43,8 @@ const AIM = 2;
 
 export async function measure(): Promise<Section> {
   const server: ChildProcess = fork(fileURLToPath(import.meta.resolve('./throughputProcess.ts')), ['platform'], {
+    // 5,000 connections of one address.
+    env: { ...process.env, [VARIABLES.rateLimits]: 'off' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   try {
@@ -54,6 +60,7 @@ export async function measure(): Promise<Section> {
       [`an endpoint that hangs, ${BACKLOG} events behind it`, () => hanging(bots.apiUrl, 'before')],
       [`the same, ${BACKLOG} events at once meanwhile`, () => hanging(bots.apiUrl, 'meanwhile')],
       [`${TIMERS} timers due at once`, () => timers(bots.apiUrl)],
+      [VANISHING, () => disconnected(bots.apiUrl)],
     ];
     const rows = [rowOf('peace', peace, peace)];
     for (const [name, prepare] of storms) {
@@ -117,7 +124,7 @@ async function newBot(apiUrl: string, url?: string) {
 
 async function newUser(chatUrl: string) {
   const { key } = await new chat.Client({ apiUrl: chatUrl }).createUser({});
-  return chat.Client.connect({ apiUrl: chatUrl, userKey: key });
+  return { key, user: await chat.Client.connect({ apiUrl: chatUrl, userKey: key }) };
 }
 
 /** Creates the bystander: a bot, a user who sends it messages, and a listener. */
@@ -128,10 +135,9 @@ async function chattingWith(apiUrl: string) {
     response.end('{}');
   });
   const bot = await newBot(apiUrl, endpoint.url);
-  const user = await newUser(bot.chatUrl);
+  const { key, user } = await newUser(bot.chatUrl);
   const { conversation } = await user.createConversation({});
-  const listener = await user.listenConversation({ id: conversation.id });
-  listener.on('message_created', ({ id }) => atListener.set(id, performance.now()));
+  const listener = await listenResuming({ chatUrl: () => bot.chatUrl, key }, conversation.id);
 
   const say = async (times: number): Promise<Heard> => {
     const saidMs = new Map<string, number>();
@@ -139,9 +145,12 @@ async function chattingWith(apiUrl: string) {
     await Promise.all(
       Array.from({ length: times }, async (_, i) => {
         await sleep(Math.max(0, startMs + i * EVERY_MS - performance.now()));
-        const payload = { type: 'text' as const, text: String(i) };
+        const text = randomUUID();
+        const received = listener.received(text);
+        const payload = { type: 'text' as const, text };
         const { message } = await user.createMessage({ conversationId: conversation.id, payload });
         saidMs.set(message.id, performance.now());
+        void received.then(ms => atListener.set(message.id, ms));
       }),
     );
     const ids = [...saidMs.keys()];
@@ -158,7 +167,7 @@ async function chattingWith(apiUrl: string) {
 /** Sends messages in one of many busy conversations. */
 async function crowd(apiUrl: string) {
   const bot = await newBot(apiUrl);
-  const user = await newUser(bot.chatUrl);
+  const { user } = await newUser(bot.chatUrl);
   const { conversation } = await user.createConversation({});
   await mapConcurrently(Array.from({ length: PARTICIPANTS - 1 }), AT_ONCE, async () => {
     const { user: other } = await bot.client.createUser({ tags: {} });
@@ -172,6 +181,17 @@ async function crowd(apiUrl: string) {
         await user.createMessage({ conversationId: conversation.id, payload });
       }),
     );
+}
+
+async function disconnected(apiUrl: string) {
+  const { chatUrl } = await newBot(apiUrl);
+  const { key, user } = await newUser(chatUrl);
+  return vanishing({
+    chatUrl,
+    key,
+    newConversation: async () => (await user.createConversation({})).conversation.id,
+    say: (conversationId, text) => user.createMessage({ conversationId, payload: { type: 'text', text } }),
+  });
 }
 
 /** Delivers events to a hanging endpoint: a backlog, or as many concurrent new ones. */

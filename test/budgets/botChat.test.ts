@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformApi } from '#infra/gateway/apis.ts';
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
-import { newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { handoffsOf, newTalk } from '#test/support/handoffs.ts';
+import { newBot, settled, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { BOT_CHAT_REQUESTS, type BotChatOperation } from '#test/support/requests/botChat.ts';
 import { isOfMembers } from '#test/support/requests/everyOperation.ts';
 import { callAsBotOrOwner, callOperation } from './callOperation.ts';
@@ -77,6 +78,28 @@ describe('a warm call', () => {
     );
 
     expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
+  });
+
+  it('costs the same calls for a page of previews as for one', async () => {
+    const own = await newBot(bot.workspace);
+    const talks = await Promise.all(Array.from({ length: 5 }, () => newTalk(own)));
+    for (const { say, conversationId } of talks) {
+      await say('hello');
+      await handoffsOf(own).start(conversationId);
+    }
+    await settled();
+    const list = (pageSize: number) =>
+      callAsBotOrOwner(operationNamed('listHandoffs'), own, {
+        path: `/chat/handoffs?preview=true&pageSize=${pageSize}`,
+      });
+    await list(1);
+
+    const one = await counted(() => list(1));
+    const five = await counted(() => list(5));
+
+    expect([one.calls, five.calls]).toEqual([5, 5]);
+    // Index entries, then a handoff, a conversation, a message and a user per row.
+    expect(five.readUnits).toBeLessThanOrEqual(5 * 4 + 1);
   });
 
   it('costs one write unit per kilobyte, and one read unit, for createMessage', async () => {

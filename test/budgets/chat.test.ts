@@ -182,7 +182,7 @@ describe('a conversation in which listeners wait', () => {
     const read = await counted(async () => {
       // Re-reads entries, because DynamoDB Local counts no units for an empty result, while DynamoDB counts a minimum.
       const from = positionAt(clock.now() - 5_000);
-      for await (const _ of entriesFrom(botId, conversation, from, () => false));
+      for await (const _ of entriesFrom(botId, conversation, from, { isNew: () => false }));
     });
     const presence = await counted(() => findPresence(botId, conversation));
     const check = await counted(() => findParticipantsEventually(botId, conversation, [participant]));

@@ -3,10 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
+import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { type Action, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
+import { PASSES_PER_ROUND, type PingLoop } from '#shared/storage/dynamodb/connections/pingLoops.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { pingLoopKey } from '#shared/storage/dynamodb/keys/connections.ts';
+import type { ConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import { chat, eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
+import { listenOfficial, listenOwn } from '#test/support/sockets.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 import { isComplete } from '#test/support/tier.ts';
 import { startUnitMeter, type UnitMeter } from '#test/support/unitMeter.ts';
@@ -196,6 +202,63 @@ describe('a single action', () => {
     const measured = await alone(bot, () => client.listMessages({ conversationId }));
 
     expectFigure('page', measured);
+  });
+});
+
+describe('listening by push', () => {
+  const listeningOf = async () => {
+    const bot = await newBot();
+    const { client, key } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+    return { bot, client, chatUrl: bot.chatUrl, key, conversationId: conversation.id };
+  };
+
+  it('costs the documented figures for a connection that opens and closes', async () => {
+    const listening = await listeningOf();
+
+    const measured = await alone(listening.bot, async () => {
+      const listener = await listenOwn(listening);
+      listener.close();
+      await listener.closed;
+    });
+
+    expectFigure('connection', measured);
+  });
+
+  it('costs the documented figures for a message that one connection receives', async () => {
+    const { bot, client, conversationId, ...listening } = await listeningOf();
+    const listener = await listenOwn({ ...listening, conversationId });
+
+    const measured = await alone(bot, async () => {
+      const received = listener.frames.length;
+      await client.createMessage({ conversationId, payload: { type: 'text', text: TEXT } });
+      await eventually(async () => expect(listener.frames.length).toBeGreaterThan(received));
+    });
+    listener.close();
+
+    expectFigure('pushedMessage', measured);
+  });
+
+  it('costs the documented figures for a pass of pings', async () => {
+    const { bot, ...listening } = await listeningOf();
+    const listener = await listenOfficial(listening);
+    const { loopId } = (await readItem(pingLoopKey(bot.id))) as unknown as PingLoop;
+    const handle = (job: ConnectionJob) =>
+      consumers.keepConnections.handle(
+        { Records: [{ body: JSON.stringify(job) }] } as never,
+        lambdaContext('keepConnections', 60_000) as never,
+      );
+    let round = 0;
+
+    const measured = await alone(bot, async () => {
+      for (let i = 1; i < PASSES_PER_ROUND; i++) await handle({ kind: 'plannedPing', botId: bot.id });
+      await handle({ kind: 'ping', botId: bot.id, loopId, round: round++ });
+    });
+    listener.close();
+
+    expect(listener.texts.length).toBe((TIMES + 1) * PASSES_PER_ROUND);
+    const ofPass = Object.entries(measured).map(([name, sum]) => [name, sum / PASSES_PER_ROUND]);
+    expectFigure('pingPass', Object.fromEntries(ofPass));
   });
 });
 

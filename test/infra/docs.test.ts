@@ -112,7 +112,7 @@ describe('the documentation', () => {
 /** Returns the estimated price of a month in whole US dollars; with alarms, unless the installation is idle. */
 function monthlyPrice(load: Record<string, string>): string {
   const hasAlarms = Object.keys(load).length > 0;
-  const lines = estimate(parseLoad(load, { hasAlarms, listening: 'functions' }), pricesOf('us-east-1'));
+  const lines = estimate(parseLoad(load, { hasAlarms }), pricesOf('us-east-1'));
   return String(Math.round(totalOf(lines)));
 }
 

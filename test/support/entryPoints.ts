@@ -1,7 +1,9 @@
 /** Lists the entry points of all functions, with the roles they run in. */
 
 import * as consumers from '#functions/events/index.ts';
-import { type Access, accessOf, accessOfConsumer } from '#infra/bundle/functionAccess.ts';
+import { connectWatcher } from '#functions/socket/connectWatcher.ts';
+import * as socketRoutes from '#functions/socket/index.ts';
+import { type Access, accessOf, accessOfConsumer, accessOfRoute } from '#infra/bundle/functionAccess.ts';
 import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
 import { API_ROOT, apis } from '#infra/gateway/apis.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
@@ -22,6 +24,8 @@ export interface EntryPoint {
   /** Its own declaration, without its group's. */
   declared: TableAccess;
   operation?: Operation;
+  /** Operations that a function runs or checks besides its own code. */
+  operations?: readonly Operation[];
 }
 
 const ofOperation = (operation: Operation): EntryPoint => {
@@ -79,6 +83,22 @@ export const consumerEntries: readonly EntryPoint[] = Object.values(consumers).m
   starts: [`functions/events/${consumer.name}.ts#${consumer.name}`],
   access: accessOfConsumer(consumer),
   declared: consumer.partitions ?? {},
+  // Its connections were opened by this operation, whose rights it checks.
+  ...(consumer.name === 'keepConnections' ? { operations: [connectWatcher] } : {}),
+}));
+
+export const socketEntries: readonly EntryPoint[] = Object.values(socketRoutes).map(route => ({
+  name: functionNameOf(route),
+  starts: [
+    `functions/socket/${route.name}.ts#${route.name}` as const,
+    ...route.operations.flatMap((each): Declared[] => [
+      `functions/socket/${each.name}.ts#${each.name}`,
+      `shared/api/chain/chain.ts#${each.api}Handler`,
+    ]),
+  ],
+  access: accessOfRoute(route),
+  operations: route.operations,
+  declared: route.partitions ?? {},
 }));
 
 const reactionEntries: readonly EntryPoint[] = streamConsumers.flatMap(consumer =>
@@ -108,6 +128,7 @@ const otherEntries: readonly EntryPoint[] = [
 export const entryPoints: readonly EntryPoint[] = [
   ...operationEntries,
   ...consumerEntries,
+  ...socketEntries,
   ...reactionEntries,
   ...otherEntries,
 ];

@@ -36,6 +36,7 @@ const NOT_REHEARSED = {
   process: 'The tests are about calls that share a process; the emulator, as Lambda, gives each call one of its own.',
   roles: 'The same code decides on roles wherever it runs; one caller of each kind is enough.',
   stream: 'The emulator supports no response streaming.',
+  connections: 'The emulator deploys no stage of a WebSocket API, and refuses handshakes.',
   copies: 'The emulator keeps the Content-Encoding of an object whose copy replaces its metadata; S3 does not.',
   content: 'The emulator has a single address and sends no headers of a distribution.',
   log: 'The tests read the console of this process; a deployed function logs to CloudWatch.',

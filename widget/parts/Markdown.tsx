@@ -1,6 +1,7 @@
 /** Renders parsed Markdown as elements. HTML in it is shown as text. */
 import { lexer, type Token, type Tokens } from 'marked';
 import { type ComponentChildren, Fragment } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { Link } from './Link.tsx';
 import { Media } from './Media.tsx';
 
@@ -12,7 +13,8 @@ const DEEPEST = 20;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 export function Markdown({ text }: { text: string }) {
-  const tokens = text.length > MAX_MARKDOWN_LENGTH ? undefined : parse(text);
+  // Replies grow several times a second, and the page shows many messages.
+  const tokens = useMemo(() => (text.length > MAX_MARKDOWN_LENGTH ? undefined : parse(text)), [text]);
   return tokens ? <div class="markdown">{children(tokens, 0)}</div> : <p class="plain">{text}</p>;
 }
 

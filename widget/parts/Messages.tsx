@@ -3,9 +3,11 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AnyPayload, Message, Said } from '../talk/chatContract.ts';
 import type { Person } from '../talk/company.ts';
 import type { Outgoing } from '../talk/messageOutbox.ts';
+import type { Reply } from '../talk/streams.ts';
 import type { TalkState } from '../talk/talk.ts';
 import { Author } from './Author.tsx';
 import { useAround } from './around.ts';
+import { mendMarkdown } from './mendMarkdown.ts';
 import { Payload } from './Payload.tsx';
 
 interface MessagesProps {
@@ -22,12 +24,14 @@ const NEAR_END_PX = 80;
 
 export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: MessagesProps) {
   const { words } = useAround();
-  const { messages, waiting, userId, hasEarlier, isOtherTyping, people, failedIds, readId } = state;
-  const list = useScroll(messages, `${waiting.length} ${isOtherTyping} ${failedIds.length}`);
+  const { messages, waiting, userId, hasEarlier, isOtherTyping, people, failedIds, readId, replies, streamIds } = state;
+  const entries = [...messages, ...replies.map(asMessage)];
+  const growing = replies.reduce((length, { text }) => length + text.length, 0);
+  const list = useScroll(messages, `${waiting.length} ${isOtherTyping} ${failedIds.length} ${growing}`);
   const lastOwn = messages.findLastIndex(message => message.userId === userId);
   const standingOf = ({ id }: Message, i: number): Standing | undefined => {
     if (failedIds.includes(id)) return 'unprocessed';
-    if (i !== messages.length - 1 || waiting.length > 0) return undefined;
+    if (i !== entries.length - 1 || waiting.length > 0) return undefined;
     return readId >= id ? 'read' : 'sent';
   };
   // The pressed button disappears or is disabled. The panel must still receive key presses.
@@ -48,13 +52,15 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div ref={list} class="messages" role="log" aria-label={words.messages} tabIndex={0}>
       {hasEarlier && <Earlier onEarlier={onEarlier} />}
-      {messages.map((message, i) => (
+      {entries.map((message, i) => (
         <Entry
-          key={message.id}
+          // Preact keeps the element when the final message replaces a reply.
+          key={streamIds.get(message.id) ?? message.id}
+          isGrowing={i >= messages.length}
           message={message}
           isOwn={message.userId === userId}
           author={message.userId === userId ? undefined : people.get(message.userId)}
-          isFirst={message.userId !== messages[i - 1]?.userId}
+          isFirst={message.userId !== entries[i - 1]?.userId}
           standing={message.userId === userId ? standingOf(message, i) : undefined}
           onAgain={again}
         >
@@ -82,11 +88,21 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
   );
 }
 
-/** Undefined for a message that is followed by another one, unless it failed. */
+/** A reply that grows, as Markdown. */
+const asMessage = ({ streamId, text, ...reply }: Reply): Message => ({
+  ...reply,
+  id: streamId,
+  conversationId: '',
+  payload: { type: 'markdown', markdown: mendMarkdown(text) },
+});
+
+/** Undefined for a message that another one follows, unless it failed. */
 type Standing = 'sent' | 'read' | 'unprocessed';
 
 interface EntryProps {
   message: Message;
+  /** True for a reply before its end. Readers hear it once, at the end, and its links are not complete. */
+  isGrowing: boolean;
   isOwn: boolean;
   /** Undefined for the visitor and the bot. */
   author: Person | undefined;
@@ -97,13 +113,13 @@ interface EntryProps {
   children: ComponentChildren;
 }
 
-function Entry({ message, isOwn, author, isFirst, standing, onAgain, children }: EntryProps) {
+function Entry({ message, isGrowing, isOwn, author, isFirst, standing, onAgain, children }: EntryProps) {
   const { words, language } = useAround();
   const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language]);
   const at = new Date(message.createdAt);
   const format = at.toDateString() === new Date().toDateString() ? time : undefined;
   return (
-    <div class={`message ${isOwn ? 'own' : 'other'}`} data-message={message.id}>
+    <div class={`message ${isOwn ? 'own' : 'other'}`} data-message={message.id} inert={isGrowing}>
       {author && isFirst ? (
         <Author person={author} />
       ) : (

@@ -1,5 +1,14 @@
 /** Calls the chat API. */
-import type { Conversation, Message, OpenConversation, Participant, Said, UploadedFile, User } from './chatContract.ts';
+import type {
+  ChatEvent,
+  Conversation,
+  Message,
+  OpenConversation,
+  Participant,
+  Said,
+  UploadedFile,
+  User,
+} from './chatContract.ts';
 
 /** A failed call. `status` is 0 without a response. */
 export class ChatFault extends Error {
@@ -35,16 +44,18 @@ export const newKey = (): string =>
 
 /** Timeout of calls. Streams have none. */
 const PATIENCE_MS = 30_000;
+/** The subprotocol of Parley's own clients. The key follows as another one, because URLs reach logs. */
+const SUBPROTOCOL = 'parley.v1';
 /** Other tabs wait for this call, see `withTabLock`. */
 const CREATE_USER_PATIENCE_MS = 10_000;
 
 export class ChatApi {
-  #url: string;
+  readonly url: string;
   userKey: string | undefined;
 
   /** @param url `{chat base}/{webhookId}` */
   constructor(url: string, userKey?: string) {
-    this.#url = url.replace(/\/+$/, '');
+    this.url = url.replace(/\/+$/, '');
     this.userKey = userKey;
   }
 
@@ -70,6 +81,8 @@ export class ChatApi {
     this.#json<{ messages: Message[]; meta: { nextToken?: string } }>(
       `/conversations/${encodeURIComponent(conversationId)}/messages${nextToken ? `?nextToken=${encodeURIComponent(nextToken)}` : ''}`,
     );
+  getMessage = (id: string) => this.#json<{ message: Message }>(`/messages/${encodeURIComponent(id)}`);
+  getEvent = (id: string) => this.#json<{ event: ChatEvent }>(`/events/${encodeURIComponent(id)}`);
   /** @param key the idempotency key */
   createMessage = (conversationId: string, payload: Said, key: string) =>
     this.#json<{ message: Message }>('/messages', {
@@ -123,13 +136,20 @@ export class ChatApi {
       signal,
     });
 
+  /** Begins the handshake of a WebSocket for a conversation's signals. @throws Error if the page forbids it */
+  openSocket = (conversationId: string, after: string | undefined): WebSocket =>
+    new WebSocket(
+      `${this.url.replace(/^http/, 'ws')}/conversations/${encodeURIComponent(conversationId)}/listen${after ? `?after=${after}` : ''}`,
+      this.userKey === undefined ? SUBPROTOCOL : [SUBPROTOCOL, this.userKey],
+    );
+
   async #json<Answer>(path: string, { patienceMs = PATIENCE_MS, ...call }: Call = {}): Promise<Answer> {
     const response = await this.#fetch(path, { ...call, signal: AbortSignal.timeout(patienceMs) });
     return (await response.json().catch(noAnswer)) as Answer;
   }
 
   async #fetch(path: string, { method = 'GET', body, headers, signal }: Call): Promise<Response> {
-    const response = await fetch(this.#url + path, {
+    const response = await fetch(this.url + path, {
       method,
       headers: {
         ...(this.userKey === undefined ? {} : { 'x-user-key': this.userKey }),

@@ -1,17 +1,21 @@
 /** One conversation with all of its state. The next conversation has a new session. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
-import type { Message, Said, Signal } from './chatContract.ts';
+import type { LiveSignal, Message, Said } from './chatContract.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
 import { FailedMessages } from './failedMessages.ts';
-import { type Connection, Listener, type Pauses } from './listener.ts';
+import type { Connection } from './listener.ts';
+import { newLiveUpdates } from './liveUpdates.ts';
 import type { Memory } from './memory.ts';
 import { Outbox, type Outgoing } from './messageOutbox.ts';
 import { Timeline } from './messageTimeline.ts';
 import { ReadMark } from './readMark.ts';
+import type { SharedListener } from './sharedListener.ts';
+import { Streams, type StreamsState } from './streams.ts';
+import { PAUSES, type Pauses } from './transport.ts';
 import { OtherTyping, OwnTyping } from './typing.ts';
 import { carriedOver, restoreUnsent, storeUnsent } from './unsent.ts';
 
-export interface SessionState extends CompanyState {
+export interface SessionState extends CompanyState, StreamsState {
   connection: Connection;
   /** Undefined before {@link Session.open}. */
   userId?: string | undefined;
@@ -43,7 +47,7 @@ export class Session {
   #userId: string | undefined;
   #timeline = new Timeline();
   #outbox: Outbox;
-  #listener: Listener | undefined;
+  #listener: SharedListener | undefined;
   #company: Company | undefined;
   #companyState = ALONE;
   #connection: Connection = 'connecting';
@@ -51,6 +55,7 @@ export class Session {
   #failed: FailedMessages | undefined;
   #ownTyping = new OwnTyping();
   #otherTyping = new OtherTyping(() => this.#change());
+  #streams = new Streams(() => this.#change());
   #isSeen: boolean;
   #hasListened = false;
   #isLeft = false;
@@ -62,6 +67,7 @@ export class Session {
       send: async (payload, key) => (await options.api.createMessage(this.#conversationId!, payload, key)).message,
       onSent: message => {
         this.#timeline.put([message]);
+        this.#listener?.expect(message.id);
         this.#change();
       },
       onChange: () => {
@@ -78,6 +84,7 @@ export class Session {
     const readId = this.#readMark?.messageId ?? '';
     return {
       ...this.#companyState,
+      ...this.#streams.state,
       connection: this.#connection,
       userId: this.#userId,
       conversationId: this.#conversationId,
@@ -106,7 +113,7 @@ export class Session {
         this.#change();
       },
     });
-    this.#listener = this.#newListener(conversationId);
+    this.#listener = this.#newListener(userId, conversationId);
     this.#listener.start();
     restoreUnsent(memory, this.#outbox, conversationId);
     this.#outbox.open();
@@ -118,6 +125,7 @@ export class Session {
     this.#isLeft = true;
     this.#listener?.stop();
     this.#otherTyping.stop();
+    this.#streams.stop();
     this.#readMark?.flush();
     this.type(false);
     const { outgoing, hasTried } = await this.#outbox.leave();
@@ -127,6 +135,7 @@ export class Session {
   /** Shows the conversation as ended: it was deleted, or the visitor was removed. */
   end(): void {
     this.#otherTyping.stop();
+    this.#streams.stop();
     this.#ownTyping.reset();
     this.#companyState = { ...this.#companyState, handoff: undefined };
     this.#change();
@@ -194,12 +203,12 @@ export class Session {
     this.#change();
   }
 
-  #newListener(conversationId: string): Listener {
-    const { api, pauses } = this.#options;
-    return new Listener({
-      open: (lastEventId, abort) => api.listen(conversationId, lastEventId, abort),
+  #newListener(userId: string, conversationId: string): SharedListener {
+    const { api, memory, pauses = PAUSES } = this.#options;
+    return newLiveUpdates({
+      ...{ api, memory, userId, conversationId, pauses },
       onOpen: async isResumed => {
-        // Resumed streams have no gaps.
+        // Resumed connections have no gaps.
         if (!isResumed) await this.#timeline.catchUp(api, conversationId);
         this.#hasListened = true;
         this.#change();
@@ -213,11 +222,10 @@ export class Session {
       onRefused: fault => {
         if (!this.#isLeft) this.#options.onRefused(fault, this.#hasListened);
       },
-      ...(pauses ? { pauses } : {}),
     });
   }
 
-  #hear(signal: Signal): void {
+  #hear(signal: LiveSignal): void {
     this.#company?.hear(signal);
     switch (signal.type) {
       case 'message_created':
@@ -225,10 +233,20 @@ export class Session {
         const { isBot: _, ...message } = signal.data;
         const isOwn = message.userId === this.#userId;
         if (isOwn && !this.#timeline.has(message.id)) this.#outbox.take(message);
-        this.#timeline.put([message]);
-        if (!isOwn) this.#otherTyping.show(false);
+        if (isOwn) this.#timeline.receive(message);
+        else this.#receive(message);
         break;
       }
+      case 'message_stream_delta':
+        this.#streams.add(signal.data);
+        this.#otherTyping.show(false);
+        break;
+      case 'message_stream_complete':
+        this.#receive(signal.data.message, signal.data.streamId);
+        break;
+      case 'message_stream_abort':
+        this.#streams.remove(signal.data.streamId);
+        break;
       case 'message_deleted':
         this.#timeline.remove(signal.data.id);
         break;
@@ -240,6 +258,12 @@ export class Session {
         break;
     }
     this.#change();
+  }
+
+  #receive(message: Message, streamId?: string): void {
+    this.#streams.complete(message, streamId);
+    this.#timeline.receive(message);
+    this.#otherTyping.show(false);
   }
 
   #hearEvent(payload: Record<string, unknown>): void {

@@ -1,6 +1,6 @@
 /** The other participants of a conversation: names, pictures, read marks and the assignee. */
 import type { ChatApi } from './chatApi.ts';
-import type { Handoff, Signal } from './chatContract.ts';
+import type { Handoff, LiveSignal } from './chatContract.ts';
 
 export interface Person {
   name: string;
@@ -46,7 +46,7 @@ export class Company {
     await Promise.allSettled([conversation, this.#readPeople()]);
   }
 
-  hear(signal: Signal): void {
+  hear(signal: LiveSignal): void {
     if (signal.type === 'handoff') {
       this.#heard++;
       const { status, userId } = signal.data;

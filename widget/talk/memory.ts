@@ -24,6 +24,8 @@ export interface Remembered {
   unsent?: Unsent[] | undefined;
   /** Messages that the bot could not process, oldest first. */
   failedIds?: string[] | undefined;
+  /** Set after WebSockets were blocked, and used until then. */
+  socketsBlockedUntilMs?: number | undefined;
 }
 
 /** The part of `Storage` that is used. */
@@ -110,7 +112,8 @@ function pick(stored: object): Remembered {
     const value = (stored as Record<string, unknown>)[name];
     if (typeof value === 'string') remembered[name] = value;
   }
-  const { unsent, failedIds } = stored as Remembered;
+  const { unsent, failedIds, socketsBlockedUntilMs } = stored as Remembered;
+  if (typeof socketsBlockedUntilMs === 'number') remembered.socketsBlockedUntilMs = socketsBlockedUntilMs;
   if (Array.isArray(unsent) && unsent.length > 0) remembered.unsent = unsent.filter(isUnsent);
   if (Array.isArray(failedIds) && failedIds.length > 0) {
     remembered.failedIds = failedIds.filter(id => typeof id === 'string');

@@ -13,6 +13,9 @@ export class Timeline {
   #byId = new Map<string, Message>();
   #all: readonly Message[] = [];
   #removed = new Set<string>();
+  /** Messages without a gap between them. Own ones that were sent while away are not among them. */
+  #gapless = new Set<string>();
+  #isGapless = false;
   #earlier: string | undefined;
   #isRead = false;
 
@@ -35,14 +38,24 @@ export class Timeline {
     this.#sort();
   }
 
+  /** Adds a message that the connection received. */
+  receive(message: Message): void {
+    if (this.#isGapless) this.#gapless.add(message.id);
+    this.put([message]);
+  }
+
   remove(id: string): void {
     this.#removed.add(id);
     this.#byId.delete(id);
     this.#sort();
   }
 
-  /** Loads the newest messages: initially one page, later all new messages. */
+  /**
+   * Loads the newest messages: initially one page, later all new ones. The connection already receives messages, which
+   * must not end the search for missed ones.
+   */
   async catchUp(api: ChatApi, conversationId: string): Promise<void> {
+    this.#isGapless = false;
     const read: Message[] = [];
     const before = [...this.#byId.keys()];
     let nextToken: string | undefined;
@@ -50,19 +63,25 @@ export class Timeline {
       const answer = await api.listMessages(conversationId, nextToken);
       read.push(...answer.messages);
       nextToken = answer.meta.nextToken;
-      if (!nextToken || answer.messages.some(({ id }) => this.#byId.has(id))) {
+      if (!nextToken || answer.messages.some(({ id }) => this.#gapless.has(id))) {
         this.#dropDeleted(before, read, nextToken ? read.at(-1)!.id : '');
-        this.put(read);
         if (!this.#isRead) this.#earlier = nextToken;
-        this.#isRead = true;
+        this.#endCatchUp(read);
         return;
       }
     }
     // Drops earlier messages if a gap remains.
-    if (this.#isRead) this.#byId.clear();
+    const oldest = read.at(-1)!.id;
+    if (this.#isRead) for (const id of this.#byId.keys()) if (id < oldest) this.#byId.delete(id);
     this.#earlier = nextToken;
-    this.#isRead = true;
+    this.#endCatchUp(read);
+  }
+
+  #endCatchUp(read: readonly Message[]): void {
     this.put(read);
+    this.#gapless = new Set(this.#byId.keys());
+    this.#isGapless = true;
+    this.#isRead = true;
   }
 
   /** Removes known messages that the server no longer lists since the oldest listed one. */

@@ -3,8 +3,8 @@ import { ChatApi, ChatFault } from './chatApi.ts';
 import type { Said } from './chatContract.ts';
 import { Session, type SessionState } from './chatSession.ts';
 import { enter } from './entrance.ts';
-import type { Pauses } from './listener.ts';
 import type { Memory } from './memory.ts';
+import type { Pauses } from './transport.ts';
 
 export interface TalkState extends SessionState {
   /** `resting`: no call was made yet. `over`: the conversation was deleted, or the user was removed. */

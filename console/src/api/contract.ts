@@ -18,12 +18,18 @@ type Query<Name extends OperationName> = Part<Name, 'query'>;
 export type Output<Name extends OperationName> = z.infer<Operations[Name]['output']>;
 
 export type Handoff = Output<'getHandoff'>['handoff'];
+/** A handoff in a list, with what a row shows of its conversation. */
+export type HandoffRow = Output<'listHandoffs'>['handoffs'][number];
 export type HandoffCounts = Output<'countHandoffs'>['counts'];
 /** A member or the bot, with the name at the time of a change, or a customer who left. */
 export type Actor = Handoff['startedBy'];
 export type Note = Output<'listNotes'>['notes'][number];
 export type SavedReply = Output<'listSavedReplies'>['savedReplies'][number];
-export type HandoffFilters = Omit<Query<'listHandoffs'>, 'nextToken' | 'version' | 'pageSize' | 'isUnread'> & {
+export type HandoffFilters = Omit<
+  Query<'listHandoffs'>,
+  'nextToken' | 'version' | 'pageSize' | 'isUnread' | 'preview'
+> & {
   pageSize?: number;
   isUnread?: boolean;
+  preview?: boolean;
 };

@@ -1,7 +1,7 @@
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
-import { LIVE_MS } from './live.ts';
+import { LIVE_MS } from './live/pollingTimes.ts';
 
 export function useBot(botId: string | undefined) {
   const client = useAdminClient();
@@ -20,13 +20,13 @@ const isChanging = ({ status, integrations }: Bot) =>
 export type Bot = Awaited<ReturnType<Client['getBot']>>['bot'];
 export type Installation = Bot['integrations'][string];
 
-export function useRecentBots() {
+export function useRecentBots(isEnabled = true) {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   return useQuery({
     queryKey: ['bots', workspaceId, 'recent'],
     queryFn: async () => (await client.listBots({ sortField: 'updatedAt', sortDirection: 'desc' })).bots,
-    enabled: workspaceId !== '',
+    enabled: isEnabled && workspaceId !== '',
   });
 }
 

@@ -1,10 +1,12 @@
 /** Reads a list of the API page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Live } from './live/useLive.ts';
 
 interface Options {
   /** The polling interval; none by default. */
   everyMs?: number | undefined;
-  isEnabled?: boolean;
+  /** Replaces `everyMs` for lists that notices refetch. */
+  live?: Live;
 }
 
 export interface List<Item> {
@@ -25,15 +27,14 @@ interface PageOf<Item> {
 export function useList<Item>(
   key: readonly unknown[],
   readPage: (nextToken: string | undefined) => Promise<PageOf<Item>>,
-  { everyMs, isEnabled = true }: Options = {},
+  { everyMs, live = { enabled: true, refetchInterval: everyMs ?? false } }: Options = {},
 ): List<Item> {
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) => readPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: PageOf<Item>) => page.nextToken,
-    enabled: isEnabled,
-    ...(everyMs ? { refetchInterval: everyMs } : {}),
+    ...live,
   });
   return {
     items: query.data?.pages.flatMap(page => page.items) ?? [],

@@ -1,7 +1,8 @@
 /** A conversation with a bot through the official chat client. Messages arrive through a stream. */
-import { type AuthenticatedClient, Client, type SignalListener } from '@botpress/chat';
+import { type AuthenticatedClient, Client } from '@botpress/chat';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { configuration } from '../session/configuration.ts';
+import { listenToChat } from './live/listenToChat.ts';
 
 type Message = Awaited<ReturnType<AuthenticatedClient['listMessages']>>['messages'][number];
 
@@ -19,10 +20,6 @@ export interface Talk {
   say(text: string): void;
   retry(): void;
 }
-
-/** Pause before the first reconnection. Later pauses are longer. */
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 15_000;
 
 /** Session storage keeps the user and the conversation until the tab closes. */
 const memoryOf = (webhookId: string) => `parley-console-talk-${webhookId}`;
@@ -62,37 +59,27 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt after a failure starts over
   useEffect(() => {
     let isOver = false;
-    let listener: SignalListener | undefined;
-    let pauseMs = FIRST_PAUSE_MS;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop = () => {};
     const add = (more: Message[]) => setMessages(before => known(before, more));
 
-    async function listen({ client, conversationId }: { client: AuthenticatedClient; conversationId: string }) {
-      const lost = () => {
-        if (isOver) return;
-        setConnection('lost');
-        timer = setTimeout(() => void listen({ client, conversationId }), pauseMs);
-        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      };
-      try {
-        listener = await client.listenConversation({ id: conversationId });
-        if (isOver) return void listener.disconnect();
-        listener.on('message_created', message => add([message as unknown as Message]));
-        listener.on('error', lost);
-        // Loads messages sent while disconnected.
-        add((await client.listMessages({ conversationId })).messages);
-        setConnection('live');
-        pauseMs = FIRST_PAUSE_MS;
-      } catch {
-        lost();
-      }
-    }
+    const listen = ({ client, conversationId }: { client: AuthenticatedClient; conversationId: string }) =>
+      listenToChat(client, {
+        url: `${configuration().chatUrl}/${webhookId}`,
+        conversationId,
+        onMessage: message => add([message as unknown as Message]),
+        onOpen: async () => {
+          // Includes messages sent while disconnected.
+          add((await client.listMessages({ conversationId })).messages);
+          if (!isOver) setConnection('live');
+        },
+        onLost: () => setConnection('lost'),
+      });
 
     open(webhookId, isNew).then(
       opened => {
         if (isOver) return;
         setTalk(opened);
-        void listen(opened);
+        stop = listen(opened);
       },
       error => {
         // The stored user may have been deleted. The next attempt creates one.
@@ -102,8 +89,7 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
     );
     return () => {
       isOver = true;
-      clearTimeout(timer);
-      void listener?.disconnect();
+      stop();
     };
   }, [webhookId, attempt]);
 

@@ -2,7 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
-import { LIVE_MS } from '../api/live.ts';
+import { useLive } from '../api/live/useLive.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { useReplay } from '../api/useReplay.ts';
@@ -46,7 +46,7 @@ export function Events() {
       });
       return pageOf(answer.events, answer);
     },
-    { everyMs: LIVE_MS },
+    { live: useLive(botId) },
   );
   const replayAll = (
     <Confirm

@@ -2,6 +2,7 @@ import type { Client } from '@botpress/client';
 import { Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
+import { useLive } from '../api/live/useLive.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconCircleX, IconRoute } from '../icons/tabler.ts';
@@ -53,7 +54,7 @@ export function Workflows() {
       });
       return pageOf(answer.workflows, answer);
     },
-    { everyMs: 5_000 },
+    { live: useLive(botId) },
   );
   const cancel = useAction((id: string) => client.updateWorkflow({ id, status: 'cancelled' }), {
     done: t('workflowCanceled'),

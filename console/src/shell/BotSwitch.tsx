@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useBot, useRecentBots } from '../api/useBot.ts';
 import { IconCheck, IconSelector } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
@@ -14,12 +15,13 @@ const pageOfBot = (pathname: string): string => /^\/bots\/[^/]+(\/[^/]+)?/.exec(
 
 export function BotSwitch({ botId }: { botId: string }) {
   const { data: bot } = useBot(botId);
-  const { data: bots = [] } = useRecentBots();
+  const [isOpen, setOpen] = useState(false);
+  const { data: bots = [] } = useRecentBots(isOpen);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const name = bot?.name || botId;
   return (
-    <Menu position="bottom-start" width={260}>
+    <Menu position="bottom-start" width={260} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
         <UnstyledButton className={`${classes.switch} ${classes.bot}`} title={name}>
           <Monogram name={name} id={botId} size={20} isSquare />

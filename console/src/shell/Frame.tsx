@@ -4,11 +4,13 @@ import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLive } from '../api/live/useLive.ts';
 import { useMember } from '../api/useMember.ts';
 import { IconLock } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';
+import { useMaybeBotId } from '../navigation/useRoute.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { Empty, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -27,6 +29,8 @@ export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openPalette = () => setPaletteRequest(before => before + 1);
   const openHelp = () => setHelpOpen(true);
+  // Concurrently with the role, which the pages wait for.
+  useLive(useMaybeBotId());
   useShortcuts({ onPalette: openPalette, onHelp: openHelp });
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();

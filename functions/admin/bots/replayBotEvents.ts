@@ -25,10 +25,12 @@ export const replayBotEvents = adminOperation({
 
   handle: async ({ workspaceId, input, commit }) => {
     const bot = await requireBot(workspaceId, input.id);
-    const isSentOut = bot.installations.some(({ isEnabled, isChat }) => isEnabled && !isChat);
+    const isSentOut = bot.installations.some(
+      ({ isEnabled, isChat, signalUrlHash }) => isEnabled && (!isChat || signalUrlHash !== undefined),
+    );
     if (!isReachable(bot) && !isSentOut) {
       throw invalidPayload(
-        'The bot has no endpoint: no url, no code and no integration. Set one with updateBot first.',
+        'The bot has no endpoint: no url, no code, no integration and no webhook of a chat. Set one with updateBot first.',
         'id',
       );
     }

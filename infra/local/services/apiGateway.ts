@@ -1,7 +1,7 @@
 /** Local API Gateway: routes by the same OpenAPI document, and sends the same events and error responses. */
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
@@ -42,6 +42,7 @@ export async function startGateway(
   port: number,
   onAnswer: (request: CompletedRequest) => void = () => {},
   pages?: Pages,
+  sockets?: { serve(server: Server): void },
 ): Promise<Service> {
   const routers = stages.map(routerOf);
   const server = createServer(async (request, response) => {
@@ -61,6 +62,7 @@ export async function startGateway(
     });
   });
   server.on('clientError', rejectUnparsed);
+  sockets?.serve(server);
   server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -23,8 +23,8 @@ const POLL_MS = 1_000;
 /** Poll interval shortly after a write, whose record may be delayed. */
 const SOON_MS = 100;
 const MOMENT_MS = 500;
-/** Delay of a poll after a write, so that one poll reads a burst of writes. */
-const NOTICE_DELAY_MS = 15;
+/** Minimum interval of polls after writes, so that one poll reads a burst of writes. */
+const NOTICE_INTERVAL_MS = 15;
 const IDLE_CHECK_MS = 2;
 const RETRY_MS = 500;
 const WAITING_LIMIT = 5_000;
@@ -114,6 +114,7 @@ export async function pollStream(
 
   let hasNotice = false;
   let toldMs = 0;
+  let polledMs = 0;
   /** Pending `idle` calls. While there are any, polls do not pause. */
   let idlers = 0;
   let resume = () => {};
@@ -127,7 +128,10 @@ export async function pollStream(
         };
       });
     }
-    if (hasNotice && !isStopped && idlers === 0) await clock.sleep(NOTICE_DELAY_MS);
+    // Bounded, because the clock may have been set back.
+    const restMs = Math.min(polledMs + NOTICE_INTERVAL_MS - clock.now(), NOTICE_INTERVAL_MS);
+    if (hasNotice && !isStopped && idlers === 0 && restMs > 0) await clock.sleep(restMs);
+    polledMs = clock.now();
     hasNotice = false;
   };
   const wake = () => {

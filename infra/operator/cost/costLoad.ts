@@ -3,8 +3,12 @@ import { UsageError } from '#infra/operator/target/target.ts';
 export interface Load {
   messages: number;
   conversations: number;
+  /** Open chats. */
   listeners: number;
-  listening: 'functions' | 'managed';
+  /** Percentage of listeners with an event stream instead of a connection. */
+  sse: number;
+  /** Percentage of connections of other clients, which the server pings. */
+  pinged: number;
   bots: number;
   /** Files uploaded in the month. Each is read once. */
   files: number;
@@ -23,7 +27,9 @@ export interface Load {
 export const LOAD_OPTIONS = {
   messages: 'user messages per month, each with one reply',
   conversations: 'new users with a conversation; default: a tenth of the messages',
-  listeners: 'open streams, on average',
+  listeners: 'open chats, on average',
+  sse: 'percentage of open chats with an event stream instead of a WebSocket; default: 0',
+  pinged: 'percentage of WebSockets of other clients than Parley, which are pinged; default: 0',
   bots: 'bots with deployed code; default: 1',
   files: 'uploads per month',
   indexed: 'indexed uploads; default: all',
@@ -41,7 +47,7 @@ const MAX_VALUE = 1e12;
 
 export function parseLoad(
   given: Partial<Record<LoadOption, string>>,
-  { listening = 'functions', hasAlarms = false }: Partial<Pick<Load, 'listening' | 'hasAlarms'>> = {},
+  { hasAlarms = false }: Partial<Pick<Load, 'hasAlarms'>> = {},
 ): Load {
   const number = (name: LoadOption, fallback: number): number => {
     const { [name]: text } = given;
@@ -51,6 +57,11 @@ export function parseLoad(
       throw new UsageError(`--${name} must be a number from 0 to ${MAX_VALUE.toLocaleString('en')}, not "${text}".`);
     return value;
   };
+  const percentage = (name: LoadOption): number => {
+    const value = number(name, 0);
+    if (value > 100) throw new UsageError(`--${name} must be a percentage from 0 to 100, not "${given[name]}".`);
+    return value;
+  };
   const messages = number('messages', 0);
   const files = number('files', 0);
   const indexed = Math.min(files, number('indexed', files));
@@ -58,7 +69,8 @@ export function parseLoad(
     messages,
     conversations: number('conversations', Math.ceil(messages / 10)),
     listeners: number('listeners', 0),
-    listening,
+    sse: percentage('sse'),
+    pinged: percentage('pinged'),
     bots: number('bots', 1),
     files,
     indexed,

@@ -1,6 +1,8 @@
 /** Estimates a month's price: the load's usage of AWS services by measured figures, times list prices. */
-import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
+import { PASSES_PER_ROUND } from '#shared/storage/dynamodb/connections/pingLoops.ts';
+import { QUEUE_NAMES, QUEUES, type QueueName } from '#shared/storage/queues/queueSettings.ts';
 import { TIMER_POLL_MINUTES } from '#shared/storage/queues/timerJobs.ts';
+import { connectionsOf } from './connections.ts';
 import type { Load } from './costLoad.ts';
 import { countCustomMetrics } from './customMetrics.ts';
 import { ASSUMED, FIGURES, type Figure, listenedHour, MEMORY } from './figures.ts';
@@ -28,10 +30,10 @@ export function estimate(load: Load, prices: Prices): Line[] {
   const sums = sumsOf(all);
   return [
     ...gateway(all, sums, prices),
-    ...functions(all, sums, prices),
+    ...functions(sums, prices),
     ...table(all, sums, prices),
     ...files(all, prices),
-    ...queues(sums, prices),
+    ...queues(all, sums, prices),
     ...search(all, prices),
     ...watching(all, sums, prices),
   ];
@@ -53,7 +55,16 @@ const perSecond = ({ messages, files, rows }: Load): number =>
 
 const ROWS_PER_CALL = 20;
 
+/** A push in addition to the message. */
+const PUSH = Object.fromEntries(
+  Object.entries(FIGURES.pushedMessage).map(([name, value]) => [name, value - FIGURES.message[name as keyof Figure]]),
+) as unknown as Figure;
+
+/** `$connect` and `$disconnect`. */
+const CONNECTION_INVOCATIONS = 2;
+
 function sumsOf(load: Load): Sums {
+  const connections = connectionsOf(load);
   const counts: [Figure, number][] = [
     [FIGURES.conversation, load.conversations],
     [FIGURES.answeredMessage, load.messages],
@@ -63,18 +74,21 @@ function sumsOf(load: Load): Sums {
     [FIGURES.rowCall, load.rows / ROWS_PER_CALL],
     [FIGURES.page, load.reads],
     [FIGURES.search, load.searches],
+    [FIGURES.connection, connections.connects],
+    [FIGURES.pingPass, connections.passes],
+    [PUSH, connections.pushes],
   ];
   const sum = (name: keyof Figure) => counts.reduce((total, [figure, count]) => total + figure[name] * count, 0);
   const inBatch = Math.max(1, perSecond(load));
   const ofBot = Math.max(1, perSecond(load) / Math.max(1, load.bots));
-  const streams = (load.listeners * HOURS * 60) / STREAM_MINUTES;
+  const streams = (connections.streams * MINUTES) / STREAM_MINUTES;
   const polls = MINUTES / TIMER_POLL_MINUTES;
   const requests = sum('requests') + streams;
   const batches = sum('batches') / inBatch;
   const jobs = sum('jobs');
   const calls = sum('calls');
   // Each message invokes the bot's code once, and the delivery waits for it.
-  const invocations = requests + batches + jobs + load.messages + polls;
+  const invocations = requests + batches + jobs + load.messages + polls + connections.connects * CONNECTION_INVOCATIONS;
   return {
     requests,
     batches,
@@ -95,10 +109,10 @@ const POLL_UNITS = 16 * 0.5;
 const LIVELY_MS = 60_000;
 const SILENT_MS = 600_000;
 
-function listenedUnits({ listeners }: Load): number {
+function listenedUnits(load: Load): number {
   const { livelyShare } = ASSUMED;
   const hour = livelyShare * listenedHour(LIVELY_MS) + (1 - livelyShare) * listenedHour(SILENT_MS);
-  return listeners * HOURS * hour;
+  return connectionsOf(load).streams * HOURS * hour;
 }
 
 function gbSecondsOf(load: Load, { invocations, calls }: { invocations: number; calls: number }): number {
@@ -106,7 +120,7 @@ function gbSecondsOf(load: Load, { invocations, calls }: { invocations: number; 
   const { callMs, invocationMs, indexedFileMs, indexedPageMs } = ASSUMED;
   const embedding = passagesOf(load) * ASSUMED.tokensPerPassage * ASSUMED.embeddedTokenMs;
   const indexing = load.indexed * (indexedFileMs + load.pages * indexedPageMs) + embedding;
-  const listening = load.listening === 'functions' ? load.listeners * HOURS * 3_600_000 : 0;
+  const listening = connectionsOf(load).streams * HOURS * 3_600_000;
   return (
     gb(MEMORY.operations, invocations * invocationMs + calls * callMs) +
     gb(MEMORY.operations + MEMORY.code, load.messages * load.botMs) +
@@ -121,37 +135,47 @@ const quantity = (value: number, unit: string): string => {
   return `${scaled.toLocaleString('en', { maximumSignificantDigits: 3 })}${suffix} ${unit}`;
 };
 
+/** Requests and responses of end users, which pass through the distribution. */
+const chatRequestsOf = ({ messages, conversations, reads }: Load) =>
+  FIGURES.conversation.requests * conversations + messages + reads;
+
 function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
-  const streamed = load.listeners > 0 ? load.messages * 2 : 0;
-  const gigabytes = ((requests + streamed) * ASSUMED.bytesPerAnswer) / GB;
+  const { connected, frames, connects, pushes } = connectionsOf(load);
+  const minutes = connected * MINUTES;
+  const chatRequests = chatRequestsOf(load);
+  const chatGb = ((chatRequests + pushes) * ASSUMED.bytesPerAnswer) / GB;
+  const gigabytes = ((requests - chatRequests) * ASSUMED.bytesPerAnswer) / GB;
   return [
     {
       service: 'API Gateway',
       what: quantity(requests, 'requests'),
       usd: (requests / MILLION) * prices.gatewayMillion,
     },
-    { service: 'Data transfer', what: quantity(gigabytes, 'GB out'), usd: gigabytes * prices.transferGb },
-  ];
-}
-
-const LISTENERS_PER_ENVIRONMENT = 400;
-/** The minimum is one environment per zone. */
-const MIN_ENVIRONMENTS = 3;
-
-function functions({ listening, listeners }: Load, { invocations, gbSeconds }: Sums, prices: Prices): Line[] {
-  const lines = [
     {
-      service: 'Lambda',
-      what: quantity(invocations, 'invocations'),
-      usd: (invocations / MILLION) * prices.functionMillion,
+      service: 'API Gateway',
+      what: `${quantity(minutes, 'connection minutes')}, ${quantity(frames, 'frames')}`,
+      usd: (minutes / MILLION) * prices.connectionMinuteMillion + (frames / MILLION) * prices.frameMillion,
     },
-    { service: 'Lambda', what: quantity(gbSeconds, 'GB-seconds'), usd: gbSeconds * prices.functionGbSecond },
+    { service: 'Data transfer', what: quantity(gigabytes, 'GB out'), usd: gigabytes * prices.transferGb },
+    {
+      service: 'CloudFront',
+      what: `${quantity(chatRequests + connects, 'chat requests')}, ${quantity(chatGb, 'GB')}`,
+      usd:
+        ((chatRequests + connects) / 10_000) * prices.contentTenThousand +
+        ((chatRequests + connects) / MILLION) * prices.edgeFunctionMillion +
+        chatGb * prices.contentGb,
+    },
   ];
-  if (listening === 'functions') return lines;
-  const environments = Math.max(MIN_ENVIRONMENTS, Math.ceil(listeners / LISTENERS_PER_ENVIRONMENT));
-  const hours = HOURS * (environments * prices.managedHour + MIN_ENVIRONMENTS * prices.endpointHour);
-  return [...lines, { service: 'Lambda', what: `${environments} managed environments`, usd: hours }];
 }
+
+const functions = ({ invocations, gbSeconds }: Sums, prices: Prices): Line[] => [
+  {
+    service: 'Lambda',
+    what: quantity(invocations, 'invocations'),
+    usd: (invocations / MILLION) * prices.functionMillion,
+  },
+  { service: 'Lambda', what: quantity(gbSeconds, 'GB-seconds'), usd: gbSeconds * prices.functionGbSecond },
+];
 
 function table(load: Load, sums: Sums, prices: Prices): Line[] {
   const { ownWriteUnits, conversationWriteUnits, sharedWriteUnits, readUnits, bytes } = sums;
@@ -200,11 +224,25 @@ function files(load: Load, prices: Prices): Line[] {
 }
 
 const REQUESTS_PER_JOB = 3;
+/** A call enqueues the passes of a round. */
+const REQUESTS_PER_PASS = 2 + 1 / PASSES_PER_ROUND;
 
-function queues({ jobs }: Sums, prices: Prices): Line[] {
-  const polls = QUEUE_NAMES.length * ASSUMED.pollsPerMinute * MINUTES;
-  const requests = polls + jobs * REQUESTS_PER_JOB;
-  return [{ service: 'SQS', what: quantity(requests, 'requests'), usd: (requests / MILLION) * prices.queueMillion }];
+function queues(load: Load, { jobs }: Sums, prices: Prices): Line[] {
+  const pollsOf = (names: readonly QueueName[]) => names.length * ASSUMED.pollsPerMinute * MINUTES;
+  const [inOrder, others] = [true, undefined].map(isInOrder =>
+    QUEUE_NAMES.filter(name => QUEUES[name].isInOrder === isInOrder),
+  ) as [QueueName[], QueueName[]];
+  // Deliveries and pushes are in order, and all jobs of messages.
+  const { passes } = connectionsOf(load);
+  const ordered = pollsOf(inOrder) + (jobs - passes) * REQUESTS_PER_JOB;
+  const standard = pollsOf(others) + passes * REQUESTS_PER_PASS;
+  return [
+    {
+      service: 'SQS',
+      what: quantity(ordered + standard, 'requests'),
+      usd: (ordered / MILLION) * prices.fifoMillion + (standard / MILLION) * prices.queueMillion,
+    },
+  ];
 }
 
 const passagesOf = (load: Load) => load.indexed * load.pages * ASSUMED.passagesPerPage;
@@ -231,7 +269,9 @@ const ALARMS = 50;
 const KEYS = 1;
 
 function watching(load: Load, { requests, invocations }: Sums, prices: Prices): Line[] {
-  const logGb = (requests * ASSUMED.logBytesPerRequest + (invocations - requests) * ASSUMED.logBytesPerInvocation) / GB;
+  const silent = connectionsOf(load).passes * (1 - 1 / PASSES_PER_ROUND);
+  const others = invocations - requests - silent;
+  const logGb = (requests * ASSUMED.logBytesPerRequest + others * ASSUMED.logBytesPerInvocation) / GB;
   const metrics = load.messages + load.files + load.rows > 0 ? countCustomMetrics(load) : 0;
   return [
     {

@@ -36,13 +36,13 @@ const figure = (values: Partial<Figure>): Figure => ({ ...NOTHING, ...values });
 
 export const FIGURES = {
   /** A new user creates a conversation. */
-  conversation: figure({ requests: 2, batches: 2, calls: 4, readUnits: 1, ownWriteUnits: 8, bytes: 3_300 }),
+  conversation: figure({ requests: 2, batches: 2, calls: 5, readUnits: 3, ownWriteUnits: 8, bytes: 3_300 }),
   /** A message that is not delivered to an endpoint. */
   message: figure({
     requests: 1,
     batches: 3,
-    calls: 5,
-    readUnits: 4,
+    calls: 8,
+    readUnits: 8,
     ownWriteUnits: 1,
     conversationWriteUnits: 2,
     sharedWriteUnits: 4,
@@ -53,8 +53,8 @@ export const FIGURES = {
     requests: 2,
     batches: 6,
     jobs: 1,
-    calls: 15,
-    readUnits: 13,
+    calls: 20,
+    readUnits: 18,
     ownWriteUnits: 7.1,
     conversationWriteUnits: 4,
     sharedWriteUnits: 6,
@@ -93,7 +93,23 @@ export const FIGURES = {
     bytes: 10_500,
   }),
   /** A page of messages. Pages of users, conversations or files take 26 read units, because each record is read. */
-  page: figure({ requests: 1, calls: 2, readUnits: 3 }),
+  page: figure({ requests: 1, calls: 2, readUnits: 4 }),
+  /** A connection of Parley's own client that opens and closes, by one function each. */
+  connection: figure({ jobs: 1, calls: 13, readUnits: 9, ownWriteUnits: 7 }),
+  /** A message as above that one connection receives. */
+  pushedMessage: figure({
+    requests: 1,
+    batches: 3,
+    jobs: 1,
+    calls: 10,
+    readUnits: 10,
+    ownWriteUnits: 1,
+    conversationWriteUnits: 2,
+    sharedWriteUnits: 4,
+    bytes: 400,
+  }),
+  /** A pass of pings to one connection of another client, on average of a round. */
+  pingPass: figure({ jobs: 1, calls: 2.2, readUnits: 1.2, ownWriteUnits: 0.1 }),
   /** A search in a few hundred passages. It reads the passages that contain words of the query, up to a limit. */
   search: figure({ requests: 1, calls: 8, readUnits: 200 }),
 } as const satisfies Record<string, Figure>;
@@ -103,7 +119,7 @@ export type Action = keyof typeof FIGURES;
 const HOUR_MS = 3_600_000;
 const HALF_UNIT = 0.5;
 
-/** Read units per hour of a conversation with one listener. @param quietMs time since the last message */
+/** Read units per hour of a conversation with one event stream. @param quietMs time since the last message */
 export const listenedHour = (quietMs: number): number =>
   HALF_UNIT * ((HOUR_MS / pauseAfter(quietMs)) * (1 + 1 / PRESENCE_POLLS) + HOUR_MS / CHECK_MS);
 

@@ -8,6 +8,9 @@ export const PRICES_AS_OF = 'December 2025';
 
 const US_EAST_1 = {
   gatewayMillion: 3.5,
+  /** A million minutes of WebSocket connections, and a million of their frames of up to 32 KB. */
+  connectionMinuteMillion: 0.25,
+  frameMillion: 1,
   /** A gigabyte of outbound data. */
   transferGb: 0.09,
   functionMillion: 0.2,
@@ -19,7 +22,9 @@ const US_EAST_1 = {
   objectGb: 0.023,
   objectPutThousand: 0.005,
   objectGetThousand: 0.0004,
-  queueMillion: 0.5,
+  /** Requests to standard queues, and to FIFO queues. */
+  queueMillion: 0.4,
+  fifoMillion: 0.5,
   contentGb: 0.085,
   contentTenThousand: 0.01,
   logGb: 0.5,
@@ -33,9 +38,7 @@ const US_EAST_1 = {
   vectorPutGb: 0.2,
   vectorQueryMillion: 2.5,
   vectorQueryTb: 0.004,
-  /** An hour of one vCPU and 2 GB of a managed instance, including Lambda's fee. */
-  managedHour: 0.042,
-  endpointHour: 0.01,
+  edgeFunctionMillion: 0.1,
 };
 export type Prices = typeof US_EAST_1;
 
@@ -47,11 +50,11 @@ const DIFFERENCES: Record<string, Partial<Prices>> = {
     tableGb: 0.283,
     backupGb: 0.226,
     logGb: 0.57,
-    managedHour: 0.045,
-    endpointHour: 0.011,
   },
   'eu-central-1': {
     gatewayMillion: 3.7,
+    connectionMinuteMillion: 0.285,
+    frameMillion: 1.14,
     writeUnitMillion: 0.7625,
     readUnitMillion: 0.1525,
     tableGb: 0.306,
@@ -61,8 +64,6 @@ const DIFFERENCES: Record<string, Partial<Prices>> = {
     objectGetThousand: 0.00043,
     logGb: 0.63,
     storedLogGb: 0.0324,
-    managedHour: 0.047,
-    endpointHour: 0.012,
   },
 };
 

@@ -51,14 +51,12 @@ async function functionsWithKey(lambda: LambdaClient, stack: string): Promise<st
   const names: string[] = [];
   for await (const { type, physicalId: FunctionName } of allResourcesOf(stack)) {
     if (type !== 'AWS::Lambda::Function') continue;
-    const { Environment, CapacityProviderConfig } = await lambda.send(
-      new GetFunctionConfigurationCommand({ FunctionName }),
-    );
+    const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
     if (Environment?.Variables?.[VARIABLES.sealingKey] === undefined) continue;
     const { Aliases = [] } = await lambda.send(new ListAliasesCommand({ FunctionName }));
-    if (CapacityProviderConfig || Aliases.length > 0) {
+    if (Aliases.length > 0) {
       throw new UsageError(
-        `${FunctionName} runs a published version, whose environment cannot change. Deploy with -c rollout=at-once -c listeners=functions, rotate the key, and deploy with your settings again.`,
+        `${FunctionName} runs a published version, whose environment cannot change. Deploy with -c rollout=at-once, rotate the key, and deploy with your settings again.`,
       );
     }
     names.push(FunctionName);

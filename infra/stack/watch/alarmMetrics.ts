@@ -6,6 +6,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Data } from '#infra/stack/data.ts';
+import { SOCKET_STAGE, type SocketAddress } from '#infra/stack/socketAddress.ts';
 import type { MetricName } from '#shared/core/metrics.ts';
 
 export const PERIOD = Duration.minutes(5);
@@ -26,6 +27,39 @@ export function failureRate(name: Api['name'], api: RestApiBase): MathExpression
     label: 'Failures, %',
   });
 }
+
+export const ofSocket = ({ apiId }: SocketAddress, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiId: apiId, Stage: SOCKET_STAGE },
+    statistic: Stats.SUM,
+    period: PERIOD,
+  });
+
+/** Returns failed invocations per connection in percent, or 0 below five failures. */
+export const socketFailureRate = (socket: SocketAddress): MathExpression =>
+  new MathExpression({
+    expression: 'IF(socketFailures >= 5, 100 * socketFailures / socketConnects, 0)',
+    usingMetrics: {
+      socketFailures: ofSocket(socket, 'IntegrationError'),
+      socketConnects: ofSocket(socket, 'ConnectCount'),
+    },
+    period: PERIOD,
+    label: 'Failures, %',
+  });
+
+/** Returns frames that could not be sent in percent, or 0 below twenty of them. */
+export const pushFailureRate = (scope: Construct): MathExpression =>
+  new MathExpression({
+    expression: 'IF(failedPushes >= 20, 100 * failedPushes / allPushes, 0)',
+    usingMetrics: {
+      failedPushes: own(scope, 'pushesFailed', Stats.SUM),
+      allPushes: own(scope, 'pushes', Stats.SUM),
+    },
+    period: PERIOD,
+    label: 'Failed pushes, %',
+  });
 
 export function tableThrottles(data: Data): MathExpression {
   const ofTable = ['ReadThrottleEvents', 'WriteThrottleEvents'].map(name => data.tableMetric(name));

@@ -12,10 +12,21 @@ import { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import type { Resources } from '#infra/stack/resources.ts';
+import type { SocketApi } from '#infra/stack/socketApi.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { QUEUE_NAMES, type QueueName } from '#shared/storage/queues/queueSettings.ts';
-import { failureRate, functionThrottles, oldest, own, PERIOD, tableThrottles, waiting } from './alarmMetrics.ts';
+import {
+  failureRate,
+  functionThrottles,
+  oldest,
+  own,
+  PERIOD,
+  pushFailureRate,
+  socketFailureRate,
+  tableThrottles,
+  waiting,
+} from './alarmMetrics.ts';
 
 /** Kinds of alarms, named like their runbooks, with their impact on users. */
 export const ALARM_KINDS = {
@@ -29,6 +40,7 @@ export const ALARM_KINDS = {
   'schedule-failed': 'A scheduled run fails: overdue timers are not enqueued, or deleted data is not swept.',
   throttles: 'Lambda or DynamoDB throttles the platform: callers receive 429, and jobs are late.',
   'timers-late': 'Scheduled messages, recurring events and time-outs fire minutes late.',
+  pushes: 'Open chats and inboxes lose their connections, because frames cannot be sent to them.',
   breakers: 'Many endpoints of bots are down concurrently. The network path to them may be the cause.',
   totals: 'A count of files or bytes, which quotas and bills use, differed from the stored data.',
   canary: 'The canary sent a message to a bot and received no reply in time.',
@@ -45,6 +57,8 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
   deliveries: 5,
   timers: 5,
   code: 10,
+  pushes: 5,
+  connections: 5,
   uploads: 10,
   indexing: 30,
   rows: 45,
@@ -58,11 +72,12 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
 };
 
 /** Users wait for these. The age of other queues shows whether their jobs are late. */
-const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code'];
+const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code', 'pushes'];
 const isUrgent = ({ trigger }: Consumer) =>
   'stream' in trigger || ('queue' in trigger && URGENT_QUEUES.includes(trigger.queue));
 
 interface Watched {
+  socket: SocketApi;
   resources: Resources;
   apis: readonly { api: Api; rest: SpecRestApi }[];
   consumers: readonly { consumer: Consumer; function: LambdaFunction }[];
@@ -84,7 +99,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, topic: ITopic, watched: Watched) {
     super(scope, 'Alarms');
     this.#action = new SnsAction(topic);
-    this.failures = this.#watchApis(watched);
+    this.failures = [...this.#watchApis(watched), this.#watchConnections(watched)];
     this.#watchConsumers(watched);
     this.#watchQueues(watched);
     this.#watchServices(watched);
@@ -109,6 +124,11 @@ export class Alarms extends Construct {
       this.#add('refusals', name, { metric: refusals, threshold: 100, periods: 2 });
       return failures;
     });
+  }
+
+  #watchConnections({ socket }: Watched): Alarm {
+    this.#add('pushes', 'failed', { metric: pushFailureRate(this), threshold: 10, periods: 2 });
+    return this.#add('failures', 'socket', { metric: socketFailureRate(socket), threshold: 1, periods: 2 });
   }
 
   /** Counts requests in the access log, because API Gateway's metrics do not separate them from other errors. */

@@ -13,12 +13,14 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/gateway/apis.ts';
 import type { Resources } from '#infra/stack/resources.ts';
+import type { SocketApi } from '#infra/stack/socketApi.ts';
 import { globalName } from '#infra/stack/stackName.ts';
 import type { Consumer } from '#shared/events/consumers/consumer.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
-import { failureRate, oldest, own, PERIOD, tableThrottles, waiting } from './alarmMetrics.ts';
+import { failureRate, ofSocket, oldest, own, PERIOD, tableThrottles, waiting } from './alarmMetrics.ts';
 
 interface Shown {
+  socket: SocketApi;
   resources: Resources;
   apis: readonly { api: Api; rest: SpecRestApi }[];
   consumers: readonly { consumer: Consumer; function: LambdaFunction }[];
@@ -27,7 +29,7 @@ interface Shown {
 const THIRD = 8;
 const HEIGHT = 6;
 
-export function addDashboard(scope: Construct, { resources, apis, consumers }: Shown): void {
+export function addDashboard(scope: Construct, { resources, socket, apis, consumers }: Shown): void {
   const { stackName, region } = Stack.of(scope);
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
     new GraphWidget({ title, left, right, width: THIRD, height: HEIGHT, leftYAxis: { min: 0 } });
@@ -66,9 +68,26 @@ export function addDashboard(scope: Construct, { resources, apis, consumers }: S
     graph('Calls by operation', [byFunction('Invocations', 'Sum')]),
     graph('Milliseconds by operation, p95', [byFunction('Duration', 'p95')]),
     graph(
-      'Listeners',
+      'Event streams',
       [mine('listeners', Stats.SUM).with({ period: Duration.minutes(1) })],
       [named('canary, ms', mine('canaryMs', Stats.MAXIMUM))],
+    ),
+    graph(
+      'Connections',
+      [
+        new MathExpression({
+          expression: 'RUNNING_SUM(changes)',
+          usingMetrics: { changes: mine('connections', Stats.SUM) },
+          period: PERIOD,
+          label: 'open, compared with the start of the graph',
+        }),
+      ],
+      ['ConnectCount', 'ClientError', 'IntegrationError'].map(name => named(name, ofSocket(socket, name))),
+    ),
+    graph(
+      'Pushes',
+      [mine('pushes', Stats.SUM), mine('pushesFailed', Stats.SUM)],
+      [named('age of the oldest, s', oldest(resources.queues.named.pushes))],
     ),
     heading('# Background work'),
     graph(

@@ -44,12 +44,36 @@ export async function identify(
   const isFresh = grants !== 'nothing' || isIrreversible === true;
   const { records, isFromCache } = await readCaller(credentials, { nowMs, isFresh });
   try {
-    return await verify(operation, credentials, records, nowMs);
+    return withUse(credentials, await verify(operation, credentials, records, nowMs), nowMs);
   } catch (error) {
     if (!(error instanceof ApiError) || !isFromCache) throw error;
     const fresh = await readCaller(credentials, { nowMs, isFresh: true });
-    return verify(operation, credentials, fresh.records, nowMs);
+    return withUse(credentials, await verify(operation, credentials, fresh.records, nowMs), nowMs);
   }
+}
+
+/** Returns true if a caller could call the operation now. Always reads. */
+export async function mayStillCall(
+  operation: PlatformOperation,
+  credentials: Credentials,
+  nowMs: number,
+): Promise<boolean> {
+  try {
+    const { records } = await readCaller(credentials, { nowMs, isFresh: true });
+    await verify(operation, credentials, records, nowMs);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function withUse({ kind, ownerId }: Credentials, identity: Identity, nowMs: number): Identity {
+  const { token } = identity;
+  if (!isUseDue(token, nowMs)) return identity;
+  identity.useRecorded = recordUse(kind, ownerId, token, nowMs);
+  token.lastUsedAtMs = nowMs;
+  return identity;
 }
 
 async function verify(
@@ -86,10 +110,6 @@ async function verify(
     );
   }
   if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity);
-  if (isUseDue(token, nowMs)) {
-    identity.useRecorded = recordUse(credentials.kind, credentials.ownerId, token, nowMs);
-    token.lastUsedAtMs = nowMs;
-  }
   return identity;
 }
 

@@ -8,15 +8,13 @@ import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import type { ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { whenStreamEnds } from '#shared/api/whenStreamEnds.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { findWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { ChatMiddleware, ChatState } from './chatState.ts';
-import { checkOrigin } from './requireOrigin.ts';
-import { verifyUserKey } from './userKey.ts';
-import { webhookOf } from './webhookOf.ts';
+import { type ListenerRights, mayListen, rightsOf } from './listenerRights.ts';
 
-/** With the installation's cache, a revocation takes effect within the documented 60 s. */
-const CHECK_MS = 30_000;
+/** Each check reads the installation, at one read unit. */
+const CHECK_MS = 5_000;
 
 export const endRevokedStreams = (operation: ChatOperation): ChatMiddleware => ({
   after: ({ event, response }) => {
@@ -26,7 +24,9 @@ export const endRevokedStreams = (operation: ChatOperation): ChatMiddleware => (
 });
 
 function untilRevoked(frames: AsyncIterable<string>, event: ParleyEvent<ChatState>): AsyncIterable<string> {
-  const expiresAtMs = event.call.caller?.expiresAtMs ?? Number.POSITIVE_INFINITY;
+  const { webhookId } = event.call.webhook;
+  const rights = rightsOf(event.call);
+  const { expiresAtMs = Number.POSITIVE_INFINITY } = rights;
   return {
     [Symbol.asyncIterator]: () => {
       let hasEnded = false;
@@ -39,7 +39,7 @@ function untilRevoked(frames: AsyncIterable<string>, event: ParleyEvent<ChatStat
         timer = clock.after(Math.min(CHECK_MS, expiresAtMs - clock.now()), check).unref();
       };
       const check = async () => {
-        const isPermitted = await mayStillListen(event);
+        const isPermitted = await mayStillListen(webhookId, rights);
         if (hasEnded) return;
         if (isPermitted) return watch();
         log.info('A stream ended because its caller may no longer open it.');
@@ -51,17 +51,10 @@ function untilRevoked(frames: AsyncIterable<string>, event: ParleyEvent<ChatStat
   };
 }
 
-async function mayStillListen(event: ParleyEvent<ChatState>): Promise<boolean> {
-  const { webhook, caller } = event.call;
+async function mayStillListen(webhookId: string, rights: ListenerRights): Promise<boolean> {
   try {
-    const current = await webhookOf(webhook.webhookId);
-    // A new encryption key also revokes the users that this call created, because it invalidates their issued keys.
-    if (current.encryptionKey !== webhook.encryptionKey) return false;
-    checkOrigin(event, current);
-    if (caller) verifyUserKey(current, caller.key);
-    return true;
+    return mayListen(await findWebhook(webhookId, { isCurrent: true }), rights, clock.now());
   } catch (error) {
-    if (error instanceof ApiError) return false;
     log.warn('The right to a stream could not be checked.', { error: errorFields(error) });
     return true;
   }

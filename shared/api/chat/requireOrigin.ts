@@ -2,21 +2,27 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { ChatMiddleware, ChatState } from './chatState.ts';
 
 export const requireOrigin = (): ChatMiddleware => ({
-  before: ({ event }) => checkOrigin(event, event.call.webhook),
+  before: ({ event }) => {
+    event.call.origin = originOf(event);
+    checkOrigin(event.call);
+  },
 });
 
 /**
- * Only browsers send the header. The reference page of the API itself may always call it.
- * @throws ApiError Forbidden
+ * Returns the origin of the page that calls. Only browsers send it. The reference page of the API itself may always
+ * call it, so its origin is undefined, too.
  */
-export function checkOrigin(event: ParleyEvent<ChatState>, { allowedOrigins }: Pick<Webhook, 'allowedOrigins'>): void {
+function originOf(event: ParleyEvent<ChatState>): string | undefined {
   const origin = header(event, 'origin');
-  if (!allowedOrigins || !origin || allowedOrigins.includes(origin)) return;
-  if (ownOrigins(event).includes(origin)) return;
+  return origin && !ownOrigins(event).includes(origin) ? origin : undefined;
+}
+
+/** @throws ApiError Forbidden */
+function checkOrigin({ origin, webhook: { allowedOrigins } }: Pick<ChatState, 'origin' | 'webhook'>): void {
+  if (!allowedOrigins || origin === undefined || allowedOrigins.includes(origin)) return;
   throw new ApiError(
     'Forbidden',
     `Pages of ${origin.slice(0, 200)} may not use this chat. Add the origin to allowedOrigins in the configuration of the installation.`,

@@ -7,7 +7,7 @@
 
 import { createHmac } from 'node:crypto';
 import * as jws from 'jws';
-import type { Caller } from '#shared/api/caller.ts';
+import type { Caller, KeyClaims } from '#shared/api/caller.ts';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { isForeignId, isUserGeneration, isUserId, resolveUserId } from '#shared/core/ids.ts';
@@ -23,15 +23,21 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
   if (!key) throw new ApiError('Unauthorized', 'The header x-user-key is missing.');
 
   const nowSeconds = clock.now() / 1000;
-  const known = cache.get(webhook)?.get(key);
-  if (known && known.expiresAtSeconds > nowSeconds) return known.caller;
+  const cached = cache.get(webhook)?.get(key);
+  if (cached && cached.expiresAtSeconds > nowSeconds) return cached.caller;
 
   const { claims, isDerived } = verifiedClaims(webhook, key);
   const { id, generation, exp = Number.POSITIVE_INFINITY, nbf = 0 } = claims;
   const isInTime = typeof exp === 'number' && typeof nbf === 'number' && nbf <= nowSeconds && nowSeconds < exp;
   if (typeof id !== 'string' || id === '' || !isInTime) throw invalidKey();
-  const isIssued = isDerived || isIssuedEarlier(webhook, generation);
-  if (isIssued ? !isIdPermitted(webhook, id, claims.idBy) : !webhook.isPersonalKey) throw invalidKey();
+  const known = {
+    id,
+    isDerived,
+    generation: typeof generation === 'string' ? generation : undefined,
+    idBy: typeof claims.idBy === 'string' ? claims.idBy : undefined,
+  };
+  if (!acceptsClaims(webhook, known)) throw invalidKey();
+  const isIssued = isIssuedKey(webhook, known);
   if (!isIssued && isUserId(id)) {
     throw invalidPayload(
       'Sign keys only for your own user ids. For a user whose id Parley created, request a key with generateUserKey.',
@@ -39,13 +45,20 @@ export function verifyUserKey(webhook: Webhook, key: string | undefined): Caller
     );
   }
   const caller = callerNamed(webhook, key, {
-    id,
+    claims: known,
     generation: isIssued ? String(generation) : undefined,
     expiresAtMs: exp * 1000,
   });
   cacheCaller(webhook, key, { caller, expiresAtSeconds: exp });
   return caller;
 }
+
+const isIssuedKey = (webhook: Webhook, { isDerived, generation }: KeyClaims): boolean =>
+  isDerived || isIssuedEarlier(webhook, generation);
+
+/** Returns false for a key that settings of the installation invalidate, although its signature is valid. */
+export const acceptsClaims = (webhook: Webhook, claims: KeyClaims): boolean =>
+  isIssuedKey(webhook, claims) ? isIdPermitted(webhook, claims.id, claims.idBy) : webhook.isPersonalKey;
 
 /** Returns true if only the bot's owner may choose user ids, which requires a secret. */
 export const reservesIds = (webhook: Pick<Webhook, 'isPersonalKey' | 'adminSecretHash' | 'areIdsOpen'>): boolean =>
@@ -91,13 +104,14 @@ const invalidKey = () => new ApiError('Unauthorized', 'The user key is invalid. 
 function callerNamed(
   webhook: Webhook,
   key: string,
-  { id, generation, expiresAtMs }: { id: string; generation: string | undefined; expiresAtMs: number },
+  { claims, generation, expiresAtMs }: Pick<Caller, 'claims' | 'generation' | 'expiresAtMs'>,
 ): Caller {
+  const { id } = claims;
   const userId = resolveUserId(webhook.webhookId, id);
   // The signature is valid, so the error can be specific: a 400, as in the ecosystem.
   if (!userId)
     throw invalidPayload('The id in the user key must be 1 to 70 characters of A-Z a-z 0-9 _ -.', 'x-user-key');
-  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key, expiresAtMs };
+  return { userId, shownId: id, foreignId: id === userId ? undefined : id, generation, key, expiresAtMs, claims };
 }
 
 function cacheCaller(webhook: Webhook, key: string, entry: { caller: Caller; expiresAtSeconds: number }): void {

@@ -4,7 +4,7 @@ import { findWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhook
 
 /** Delay until a changed key or setting takes effect. The documented limit is 60 s. */
 const CACHE_MS = 30_000;
-const findCached = cached(findWebhook, { forMs: CACHE_MS, keepsAbsence: false });
+const findCached = cached((webhookId: string) => findWebhook(webhookId), { forMs: CACHE_MS, keepsAbsence: false });
 
 /** @throws ApiError ResourceNotFound when the webhook does not exist or belongs to another integration */
 export async function webhookOf(webhookId: string): Promise<Webhook> {

@@ -15,6 +15,7 @@ import {
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
+import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
 type Rule = 'anyone' | 'guest' | 'admin' | 'user' | 'participant' | 'owner' | 'ownerOrSelf' | 'author';
@@ -39,6 +40,8 @@ interface ChatCall<Input = unknown> extends Call<Input> {
   webhook: Webhook;
   botId: string;
   isAdmin: boolean;
+  /** Origin of the page that calls, unless it belongs to the API itself. */
+  origin: string | undefined;
 }
 
 interface GuestCall<Input> extends ChatCall<Input> {
@@ -82,6 +85,7 @@ interface Declaration<
   /** Replaces `body` for installations with `payloadExtensions`. */
   extendedBody?: ObjectSchema;
   objects?: ObjectAccess;
+  sends?: readonly QueueName[];
   read?(call: ReadCall<Input, Who>): Promise<Read>;
   handle(call: HandleCall<Input, Who, Read>): Promise<Answer<Output>>;
 }

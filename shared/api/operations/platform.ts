@@ -117,6 +117,8 @@ interface Declaration<
   isVersioned?: boolean;
   objects?: ObjectAccess;
   sends?: readonly QueueName[];
+  /** Set when the operation sends frames to WebSocket connections. */
+  connections?: 'sends';
   model?: 'invokes' | 'streams';
   index?: 'searches' | 'writes';
   handle(call: CallOf<Input, S>): Promise<Answer<Output>>;

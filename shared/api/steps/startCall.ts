@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { callerAddress } from '#shared/api/callerAddress.ts';
+import { callerAddress, EDGE_HEADER } from '#shared/api/callerAddress.ts';
 import type { Answer, Call, GatewayResult } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import type { Rate, RateLimitName } from '#shared/api/rateLimit.ts';
@@ -42,15 +42,16 @@ export type Middleware<State extends CallState = CallState> = MiddlewareObj<
 
 export const startCall = (operation: Operation): Middleware => ({
   before: ({ event, context }) => {
-    const { requestId = context.awsRequestId, identity } = event.requestContext ?? {};
+    const { requestId = context.awsRequestId, identity, connectionId } = event.requestContext ?? {};
     const nowMs = clock.now();
     const start = {
       operation: operation.name,
       requestId,
-      sourceIp: callerAddress(identity?.sourceIp ?? '', header(event, 'x-forwarded-for')),
+      sourceIp: callerAddress(identity?.sourceIp ?? '', header(event, 'x-forwarded-for'), header(event, EDGE_HEADER)),
       nowMs,
       deadlineMs: nowMs + context.getRemainingTimeInMillis(),
       lastEventId: hasEvents(operation) ? header(event, 'last-event-id') : undefined,
+      connectionId,
     };
     event.call = start satisfies Partial<CallState> as CallState;
   },

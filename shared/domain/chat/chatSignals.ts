@@ -1,12 +1,11 @@
 /** Signals of the chat API, derived from timeline entries and presence (docs/api/chat.md#signals). */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { parseTimelineId, timelineId } from '#shared/core/ids.ts';
-import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { timelineId } from '#shared/core/ids.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
-import { findEntry } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { EventView, loadEvent, loadMessage, MessageView, shownConversationId } from './chatViews.ts';
+import { EventView, MessageView } from './chatViews.ts';
+import { shownConversationId } from './timelineViews.ts';
 
 const change = { conversationId: z.string(), participantId: z.string() };
 
@@ -43,32 +42,6 @@ export const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_updated'), data: z.extend(MessageView, { isBot: z.boolean() }) }),
 ]);
 export type Signal = z.infer<typeof Signal>;
-
-/** Loads the signal of a timeline entry; undefined for a change of a deleted message. */
-export async function loadSignal(botId: string, entry: Entry, participant: Participant): Promise<Signal | undefined> {
-  const conversationId = shownConversationId(participant);
-  const userId = entry.foreignUserId ?? entry.userId;
-  const isBot = entry.userId === botId || entry.direction === 'outgoing';
-  switch (entry.kind) {
-    case 'message':
-      return { type: 'message_created', data: { ...(await loadMessage(entry, participant)), isBot } };
-    case 'message_updated': {
-      const { position } = parseTimelineId('msg', entry.messageId!)!;
-      const message = await findEntry(botId, participant.conversationId, position);
-      if (message?.kind !== 'message' || message.generation !== entry.generation) return undefined;
-      return { type: 'message_updated', data: { ...(await loadMessage(message, participant)), isBot } };
-    }
-    case 'event': {
-      const event = await loadEvent(entry, participant);
-      return { type: 'event_created', data: { ...event, id: isBot ? null : event.id, isBot } };
-    }
-    case 'participant_added':
-    case 'participant_removed':
-      return { type: entry.kind, data: { conversationId, participantId: userId } };
-    case 'message_deleted':
-      return { type: 'message_deleted', data: { id: entry.messageId!, conversationId, userId } };
-  }
-}
 
 /** Replaces the bot's error message, which may contain code, data or other users. */
 export const MESSAGE_FAILURE = 'The bot could not process the message.';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Caller, isOfCaller } from '#shared/api/caller.ts';
-import { issueUserKey, reservesIds } from '#shared/api/chat/userKey.ts';
+import { issueUserKey, reservesIds, verifyUserKey } from '#shared/api/chat/userKey.ts';
 import type { UserCall } from '#shared/api/operations/chat.ts';
 import { present } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
@@ -61,7 +61,7 @@ export function signUp(
   const { generation } = user;
   const shownId = foreignId ?? id;
   const key = issueUserKey(webhook, { id: shownId, generation, idBy: isAdmin ? 'owner' : undefined });
-  return { user, caller: { userId: id, shownId, foreignId, generation, key, expiresAtMs: Number.POSITIVE_INFINITY } };
+  return { user, caller: verifyUserKey(webhook, key) };
 }
 
 /** @param before the current user if attributes change */

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { timelineId } from '#shared/core/ids.ts';
 import { ExtendedPayload } from '#shared/domain/messaging/chatPayload.ts';
-import { toChatContent } from '#shared/domain/messaging/payloadForms.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { User } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
-import { loadValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 
 export const UserView = z.object({
   id: z.string(),
@@ -81,9 +77,6 @@ export const viewConversation = (conversation: Conversation): z.infer<typeof Con
   updatedAt: iso(conversation.updatedAtMs),
 });
 
-export const shownConversationId = (participant: Participant) =>
-  participant.foreignConversationId ?? participant.conversationId;
-
 export const MessageView = z.object({
   id: z.string(),
   createdAt: dateTime(),
@@ -94,30 +87,6 @@ export const MessageView = z.object({
   feedback: z.optional(z.object({ value: z.enum(['positive', 'negative']), comment: z.optional(z.string()) })),
 });
 
-type Content = Pick<z.infer<typeof MessageView>, 'payload' | 'metadata'>;
-
-export const viewMessage = (entry: Entry, participant: Participant, content: Content): z.infer<typeof MessageView> => ({
-  id: timelineId('msg', participant.conversationId, entry.position),
-  createdAt: iso(createdAtMs(entry)),
-  payload: content.payload,
-  userId: entry.foreignUserId ?? entry.userId,
-  conversationId: shownConversationId(participant),
-  metadata: content.metadata,
-  feedback: entry.feedback,
-});
-
-export async function loadMessage(entry: Entry, participant: Participant): Promise<z.infer<typeof MessageView>> {
-  const value = await loadValue(entry.payload!);
-  const content =
-    entry.type === undefined
-      ? entry.hasMetadata
-        ? value
-        : { payload: value }
-      : // A message from the botChat API.
-        toChatContent({ type: entry.type, payload: value as Record<string, unknown> });
-  return viewMessage(entry, participant, content as Content);
-}
-
 export const EventView = z.object({
   id: z.string(),
   createdAt: dateTime(),
@@ -125,18 +94,3 @@ export const EventView = z.object({
   conversationId: z.string(),
   userId: z.string(),
 });
-
-export const viewEvent = (
-  entry: Entry,
-  participant: Participant,
-  payload: Record<string, unknown>,
-): z.infer<typeof EventView> => ({
-  id: timelineId('evt', participant.conversationId, entry.position),
-  createdAt: iso(createdAtMs(entry)),
-  payload,
-  conversationId: shownConversationId(participant),
-  userId: entry.foreignUserId ?? entry.userId,
-});
-
-export const loadEvent = async (entry: Entry, participant: Participant) =>
-  viewEvent(entry, participant, (await loadValue(entry.payload!)) as Record<string, unknown>);

@@ -1,6 +1,7 @@
 /** The feed of a conversation: one loop polls for all listeners of a process, each with its own cursor. */
 import { clock } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
+import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import { createdAtMs, type Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { findParticipantsEventually, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findPresence, type Presence } from '#shared/storage/dynamodb/chat/presence.ts';
@@ -18,7 +19,6 @@ import {
   pauseAfter,
   pauseWhenNotified,
 } from './listenPace.ts';
-import { isStillParticipant } from './participation.ts';
 
 export interface View {
   /** The position from which the entries are complete. Listeners behind it read for themselves. */
@@ -181,7 +181,7 @@ export class Feed {
       if (known) entries.push(known);
       return !known;
     };
-    for await (const entry of entriesFrom(this.#botId, this.#conversationId, first, isNew)) {
+    for await (const entry of entriesFrom(this.#botId, this.#conversationId, first, { isNew })) {
       entries.push(entry);
       hasNew = true;
     }

@@ -10,7 +10,7 @@ import { decodeTime, encodeTime, sequenceOf } from '#shared/core/ids.ts';
 
 export const WINDOW_MS = 5_000;
 /** Covers entries written while the client connected. */
-const LOOK_BACK_MS = 2_000;
+export const LOOK_BACK_MS = 2_000;
 
 const FIRST_SEQUENCE = '000';
 const OFFSET_START = 4;

@@ -2,21 +2,11 @@
  * Maintains `userMessageTo` of open handoffs: the position of the last user message that still exists. It is read from
  * the timeline whenever a message may have been deleted, so repeated and reordered changes have the same result.
  */
-import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { isOfEndUser } from '#shared/storage/dynamodb/chat/entry.ts';
 import { recordUserMessage } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
 import { findHandoff, type Handoff, isOpen, startPositionOf } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findEntry, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-
-type Author = Pick<Entry, 'userId' | 'direction'>;
-
-/**
- * Returns false for messages of the bot and of members. In a session of the integration inbox, the bot forwards the
- * messages of users.
- */
-export function isOfEndUser(botId: string, { userId, direction }: Author, isHitlSession: boolean): boolean {
-  return userId !== botId && (direction === 'outgoing') === isHitlSession;
-}
 
 /**
  * Updates the handoff after new or deleted messages.

@@ -5,6 +5,7 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import {
   disownConversation,
   findConversation,
+  forgetLastUser,
   tombstoneConversation,
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -111,11 +112,10 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       await removeAll([keyOf(item)]);
       return eraseDialogue(erasure, idOf(item));
     case 'conversation':
-      if (item.ownerId !== userId) return false;
-      // The participation determines if the conversation is deleted. The owner of a conversation that the user left is
-      // removed.
-      await tryWrite(disownConversation(botId, item.id, userId));
-      return true;
+      // The participation determines if the conversation is deleted.
+      if (item.ownerId === userId) await tryWrite(disownConversation(botId, item.id, userId));
+      if (item.lastUserId === userId) await tryWrite(forgetLastUser(botId, item.id, userId));
+      return item.ownerId === userId || item.lastUserId === userId;
     case 'message':
     case 'customEvent':
     case 'change':

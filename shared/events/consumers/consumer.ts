@@ -23,6 +23,8 @@ export interface ConsumerAccess {
   /** Seals or opens stored secrets. Consumers that call endpoints sign with them. */
   secrets?: 'opens';
   sends?: readonly QueueName[];
+  /** Sends to WebSocket connections and closes them. */
+  connections?: 'sends';
 }
 
 interface Declaration extends ConsumerAccess {
@@ -94,7 +96,8 @@ export function queueConsumer<Job>({
   memoryMb?: number;
   /** Schema of a job. A job that does not match becomes a dead letter immediately. */
   job: z.ZodMiniType<Job>;
-  run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
+  /** Returns the fields of its log line, or undefined for none. */
+  run(job: Job, attempt: JobRun): Promise<Record<string, unknown> | undefined>;
 }): QueueConsumer {
   return {
     ...declared,

@@ -26,7 +26,7 @@ interface Declared<Job> {
   name: string;
   queue: QueueName;
   job: z.ZodMiniType<Job>;
-  run(job: Job, attempt: JobRun): Promise<Record<string, unknown>>;
+  run(job: Job, attempt: JobRun): Promise<Record<string, unknown> | undefined>;
 }
 
 /** Handles jobs one at a time. The dead-letter queue only receives jobs that crash the function itself. */
@@ -45,7 +45,7 @@ async function runJob<Job>({ name, queue, job, run }: Declared<Job>, record: SQS
     if (!parsed.success) return await keepJob({ consumer: name, queue, body, group, error: parsed.error });
     const timeLeftMs = () => context.getRemainingTimeInMillis();
     const fields = await run(parsed.data, { attempt, isLast, timeLeftMs });
-    log.info('Processed a job.', { operation: name, ...fields, attempt, ms: clock.now() - startedMs });
+    if (fields) log.info('Processed a job.', { operation: name, ...fields, attempt, ms: clock.now() - startedMs });
   } catch (error) {
     log.warn('A job failed.', {
       operation: name,

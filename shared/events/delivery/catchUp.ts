@@ -52,7 +52,7 @@ const createEvents: Step = async (bot, { sinceMs, after }, isTimeLeft) => {
   const range = { direction: 'asc' as const, ...timeRange(sinceMs, undefined), after };
   for await (const { sortKey, record } of listConversations(bot.id, 'updatedAt', range)) {
     if (!record) continue;
-    for await (const entry of entriesFrom(bot.id, record.id, floorAt(sinceMs), () => true)) {
+    for await (const entry of entriesFrom(bot.id, record.id, floorAt(sinceMs))) {
       const event = await eventOfEntry(bot, record.id, entry);
       if (event && (await writeOnce(putNewEvent(bot.id, event)))) await enqueue(bot, event);
     }

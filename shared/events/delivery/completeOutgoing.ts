@@ -7,6 +7,7 @@ import { type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/
 import { markUndelivered } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { storeValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { isSignal } from './deliveryRecords.ts';
 import type { Completion } from './verdict.ts';
 
 const TAG_LENGTH = 500;
@@ -20,7 +21,7 @@ export async function completeOutgoing(botId: string, outgoing: Outgoing, comple
   if (failure !== undefined || outgoing.replays) await mark(botId, outgoing, failure);
   await write([
     setOutgoingStatus(botId, outgoing, status, reason === undefined ? {} : { failureReason: reason }),
-    ...(failure === undefined ? [] : await failureEvent(botId, outgoing, failure)),
+    ...(failure === undefined || isSignal(outgoing) ? [] : await failureEvent(botId, outgoing, failure)),
   ]);
 }
 

@@ -1,6 +1,7 @@
-/** Destinations of deliveries: a bot, or one of its installed integrations. */
+/** Destinations of deliveries: a bot, one of its installed integrations, or the webhook of a chat. */
 import { addressOf, addressOfBot, targetOf } from '#shared/outbound/code/callTarget.ts';
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
+import { signalInstallation } from '#shared/outbound/installations/signalWebhook.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
@@ -17,6 +18,8 @@ export async function findAddress(
   const bot = await findBot(botId);
   if (!bot || bot.deletedAtMs !== undefined) return { isGone: true };
   if (webhookId === undefined) return { isGone: false, address: addressOfBot(bot) };
+  const signalled = signalInstallation(bot, webhookId);
+  if (signalled) return { isGone: false, address: signalled.signalUrlHash };
   const installation = usableInstallation(bot, webhookId);
   const integration = installation && (await findIntegration(installation.integrationId));
   const target = integration && targetOf('integration', integration);

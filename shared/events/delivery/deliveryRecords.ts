@@ -2,19 +2,25 @@ import { type Event, findEvent, listPendingEvents, orderOfEvent } from '#shared/
 import {
   findOutgoing,
   listPendingOutgoing,
-  type Outgoing,
+  type OutgoingChange,
+  type OutgoingSignal,
   parseOutgoingId,
 } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { type Destination, parseDestination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 
-export type Delivery = Event | Outgoing;
+export type Delivery = Event | OutgoingChange | OutgoingSignal;
 
-export const isOutgoing = (delivery: Delivery): delivery is Outgoing => 'operation' in delivery;
+export const isOutgoing = (delivery: Delivery): delivery is OutgoingChange | OutgoingSignal => 'operation' in delivery;
+
+export const isSignal = (delivery: Delivery): delivery is OutgoingSignal =>
+  isOutgoing(delivery) && delivery.operation === 'signal';
 
 export const nameOf = (delivery: Delivery): string =>
-  isOutgoing(delivery)
-    ? `${delivery.operation} of ${delivery.messageId ?? delivery.conversationId} to the integration`
-    : `The event ${delivery.id} (${delivery.type})`;
+  isSignal(delivery)
+    ? `The signal ${delivery.signal} of ${delivery.conversationId} to the webhook of the chat`
+    : isOutgoing(delivery)
+      ? `${delivery.operation} of ${delivery.messageId ?? delivery.conversationId} to the integration`
+      : `The event ${delivery.id} (${delivery.type})`;
 
 export const findDelivery = (botId: string, id: string): Promise<Delivery | undefined> =>
   parseOutgoingId(id) ? findOutgoing(botId, id) : findEvent(botId, id);

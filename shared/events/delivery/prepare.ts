@@ -15,14 +15,15 @@ import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Event, entryOfEvent } from '#shared/storage/dynamodb/chat/events.ts';
 import { findHandoffAt, type Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
+import type { OutgoingChange, OutgoingSignal } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '#shared/storage/dynamodb/chat/presence.ts';
 import { type EndpointState, findEndpointState } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { findIntegration, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { type Destination, destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
 import { usableInstallation } from './deliveryAddress.ts';
-import { type Delivery, isOutgoing } from './deliveryRecords.ts';
+import { type Delivery, isOutgoing, isSignal } from './deliveryRecords.ts';
+import { signalRequest, signalTarget } from './signalRequest.ts';
 import type { Outcome } from './verdict.ts';
 
 export type FoundBot = NonNullable<Awaited<ReturnType<typeof findBotWithDefinition>>>;
@@ -31,7 +32,7 @@ export interface Recipient {
   destination: Destination;
   botId: string;
   badEventRetries: BadEventRetries;
-  /** Undefined for the bot itself. */
+  /** Undefined for the bot itself and for the webhook of a chat. */
   integrationId: string | undefined;
   target: Target | undefined;
   address: string | undefined;
@@ -55,6 +56,7 @@ type Prepared = { recipient: Recipient } & ({ call: Call } | { outcome: Outcome 
 
 /** @param attempt counted from 1 */
 export async function prepare(found: FoundBot, delivery: Delivery, attempt: number): Promise<Prepared> {
+  if (isSignal(delivery)) return prepareSignal(found, delivery, attempt);
   const { bot } = found;
   const webhookId = isOutgoing(delivery) ? delivery.webhookId : undefined;
   const destination = destinationOf(bot.id, webhookId);
@@ -73,9 +75,36 @@ export async function prepare(found: FoundBot, delivery: Delivery, attempt: numb
     shownStatuses: installed ? [] : shownStatuses(found),
   };
   if (!target || address === undefined) return { recipient, outcome: withoutTarget(bot, installed) };
+  const request = isOutgoing(delivery) ? outgoingRequest(found, installed!, delivery) : eventRequest(found, delivery);
+  return withCall(recipient, { target, address, request, attempt });
+}
+
+async function prepareSignal(found: FoundBot, signal: OutgoingSignal, attempt: number): Promise<Prepared> {
+  const { bot } = found;
+  const webhook = signalTarget(found, signal);
+  const recipient: Recipient = {
+    destination: destinationOf(bot.id, signal.webhookId),
+    botId: bot.id,
+    badEventRetries: badEventRetries(bot),
+    integrationId: undefined,
+    target: webhook && { url: webhook.url },
+    address: webhook?.address,
+    shownStatuses: [],
+  };
+  if (!webhook) return { recipient, outcome: { kind: 'ignored', reason: 'The webhook of the chat was removed.' } };
+  const { url, address } = webhook;
+  const request = signalRequest(found, webhook, signal).then(built => built ?? GONE);
+  return withCall(recipient, { target: { url }, address, request, attempt });
+}
+
+async function withCall(
+  recipient: Recipient,
+  call: { target: Target; address: string; request: Promise<Request | Outcome>; attempt: number },
+): Promise<Prepared> {
+  const { target, address, attempt } = call;
   const [request, endpoint] = await Promise.all([
-    isOutgoing(delivery) ? outgoingRequest(found, installed!, delivery) : eventRequest(found, delivery),
-    findEndpointState(destination, address, { nowMs: clock.now() }),
+    call.request,
+    findEndpointState(recipient.destination, address, { nowMs: clock.now() }),
   ]);
   if ('kind' in request) return { recipient, outcome: request };
   const { headers, body } = request;
@@ -143,7 +172,7 @@ async function withholdingHandoff(
 async function outgoingRequest(
   { bot, definition }: FoundBot,
   { installation, integration }: Installed,
-  outgoing: Outgoing,
+  outgoing: OutgoingChange,
 ): Promise<Request | Outcome> {
   if (!installation || !integration) return GONE;
   const found = await outgoingBody(bot, installation, outgoing);

@@ -6,7 +6,7 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { failureIn } from '#shared/outbound/installations/callIntegration.ts';
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Outgoing } from '#shared/storage/dynamodb/chat/outgoing.ts';
-import { type Delivery, isOutgoing } from './deliveryRecords.ts';
+import { type Delivery, isOutgoing, isSignal } from './deliveryRecords.ts';
 
 /** Completes a delivery: it is not attempted again. */
 export type Completion = { kind: 'processed' } | { kind: 'failed' | 'ignored'; reason: string };
@@ -29,10 +29,16 @@ export type Outcome =
 export function outcomeOf(delivery: Delivery, response: CallOutcome, timeoutMs: number): Outcome {
   const verdict = verdictOf(response);
   if (verdict === 'done') return { kind: 'processed' };
-  const ownReason = isOutgoing(delivery) ? failureIn(response, timeoutMs) : undefined;
-  const reason = ownReason ?? reasonOf(response, timeoutMs);
+  const reason = reasonFor(delivery, response, timeoutMs);
   if (verdict !== 'refused') return { kind: 'retry', reason, isBad: verdict === 'bad' };
   return { kind: isOutgoing(delivery) && isUnknown(delivery, reason) ? 'ignored' : 'failed', reason };
+}
+
+function reasonFor(delivery: Delivery, response: CallOutcome, timeoutMs: number): string {
+  // The response may repeat the secret of the webhook, and the reason is logged.
+  if (isSignal(delivery) && response.kind === 'answered') return reasonOf({ ...response, text: '' }, timeoutMs);
+  const ownReason = isOutgoing(delivery) && !isSignal(delivery) ? failureIn(response, timeoutMs) : undefined;
+  return ownReason ?? reasonOf(response, timeoutMs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import { decodeTime } from '#shared/core/ids.ts';
-import { isOfEndUser, recordNewestUserMessage } from '#shared/domain/messaging/unreadHandoffs.ts';
+import { recordNewestUserMessage } from '#shared/domain/messaging/unreadHandoffs.ts';
 import { findBotCached } from '#shared/storage/dynamodb/bots/cachedBot.ts';
 import {
   type Activity,
@@ -10,7 +10,7 @@ import {
   isActivityCounted,
 } from '#shared/storage/dynamodb/chat/activity.ts';
 import type { EntryKind } from '#shared/storage/dynamodb/chat/entry.ts';
-import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
+import { isOfEndUser, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { enforceMessageQuota } from '#shared/storage/dynamodb/chat/messageQuota.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';

@@ -10,8 +10,6 @@ import { sdkLogger } from '#shared/core/sdkLogger.ts';
 
 const sqs = new SQSClient({ logger: sdkLogger });
 
-export const MAX_DELAY_SECONDS = 900;
-
 /** @param tenant isolates backlogs of tenants (SQS fair queues) @param delaySeconds at most 900 */
 export async function enqueue(
   queueUrl: string,

@@ -10,6 +10,8 @@ export const QUEUE_NAMES = [
   'totals',
   'code',
   'transfers',
+  'pushes',
+  'connections',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
@@ -17,10 +19,13 @@ export interface QueueSettings {
   /** Receives before the dead-letter queue. Throttled invocations may count as well. */
   maxReceives: number;
   timeoutSeconds: number;
-  /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 426 of 1,000 for all queues. */
+  /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 496 of 1,000 for all queues. */
   maxConcurrency: number;
   isInOrder?: true;
 }
+
+/** SQS's limit of a delay. */
+export const MAX_DELAY_SECONDS = 900;
 
 /** AWS's recommended minimum for the queue of a function. */
 export const MIN_RECEIVES = 5;
@@ -47,4 +52,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   code: { maxReceives: 5, timeoutSeconds: 300, maxConcurrency: 10 },
   // When a job's time is up, the next job continues its work.
   transfers: { maxReceives: 5, timeoutSeconds: 900, maxConcurrency: 4 },
+  // After the last attempt, connections are closed, so that their clients resume.
+  pushes: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50, isInOrder: true },
+  connections: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 20 },
 };

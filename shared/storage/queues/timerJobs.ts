@@ -1,6 +1,7 @@
 import { environment } from '#shared/core/environment.ts';
 import type { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
-import { enqueue, MAX_DELAY_SECONDS } from './queue.ts';
+import { enqueue } from './queue.ts';
+import { MAX_DELAY_SECONDS } from './queueSettings.ts';
 
 /** Timers due within this time wait in the queue (`timers/timers.ts`). A schedule enqueues later timers in time. */
 export const AHEAD_MS = MAX_DELAY_SECONDS * 1000;

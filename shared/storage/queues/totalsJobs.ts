@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/core/environment.ts';
-import { enqueue, MAX_DELAY_SECONDS } from './queue.ts';
+import { enqueue } from './queue.ts';
+import { MAX_DELAY_SECONDS } from './queueSettings.ts';
 
 export const TotalsJob = z.object({
   botId: z.string(),

@@ -13,6 +13,8 @@ const URLS: Record<QueueName, () => string> = {
   totals: () => environment.totalsQueueUrl,
   code: () => environment.codeQueueUrl,
   transfers: () => environment.transferQueueUrl,
+  pushes: () => environment.pushQueueUrl,
+  connections: () => environment.connectionQueueUrl,
 };
 
 export const queueUrlOf = (queue: QueueName): string => URLS[queue]();

@@ -3,11 +3,12 @@
  * close. An end user sees the replies in the official chat client.
  */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { Client } from '@botpress/client';
 import type { Browser, Page } from 'playwright-core';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import { violationsIn } from './accessibility.ts';
+import { type EndUser, newEndUser } from './endUser.ts';
+import { testInboxRequests } from './inboxRequests.ts';
 import {
   adminClient,
   botClient,
@@ -21,11 +22,6 @@ import {
   signedIn,
   until,
 } from './stage.ts';
-
-// The package's ES module does not load in Node.
-const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
-
-type EndUser = Awaited<ReturnType<typeof newEndUser>>;
 
 const unique = () => Date.now().toString(36);
 /** Earlier runs left their members in the workspace. */
@@ -66,6 +62,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   await retryFailed(olivia, botId);
   await findText(olivia, botId, ada);
   await Promise.all([desk.close(), other.close(), ada.leave(), grace.leave()]);
+  await testInboxRequests(browser);
   await looks(browser, botId, ada);
 }
 
@@ -77,27 +74,6 @@ async function newAgent(displayName: string): Promise<string> {
   });
   const { token } = await call('POST', '/admin/invitations/accept', { inviteToken, displayName });
   return token;
-}
-
-/** A user of the official chat client, with a conversation. */
-async function newEndUser(botId: string, name: string) {
-  const { bot } = await adminClient().getBot({ id: botId });
-  const client = await chat.Client.connect({ apiUrl: `${local.apiUrl}/chat/${bot.integrations.chat!.webhookId}` });
-  await client.updateUser({ name });
-  const { conversation } = await client.createConversation({});
-  const conversationId = conversation.id;
-  const heard: string[] = [];
-  const listener = await client.listenConversation({ id: conversationId });
-  listener.on('message_created', message => heard.push(JSON.stringify(message)));
-  return {
-    id: conversationId,
-    heard,
-    /** Without it, the stream would keep this process alive. */
-    leave: () => listener.disconnect(),
-    say: (text: string) => client.createMessage({ conversationId, payload: { type: 'text', text } }),
-    listMessages: async () => (await client.listMessages({ conversationId })).messages,
-    listParticipants: async () => (await client.listParticipants({ conversationId })).participants,
-  };
 }
 
 const signedInAsAgent = async (context: Awaited<ReturnType<typeof newContext>>, token: string) =>

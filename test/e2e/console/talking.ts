@@ -63,7 +63,9 @@ export async function testTalking(browser: Browser): Promise<string> {
 async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await open(other, `/bots/${botId}/conversations`, 'Conversations');
   await other.getByText('No conversations yet').waitFor();
+  const listening = page.waitForEvent('websocket', socket => socket.url().endsWith('/listen'));
   await page.getByRole('link', { name: 'Test chat' }).click();
+  await listening;
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('Hello there');
   await page.keyboard.press('Enter');

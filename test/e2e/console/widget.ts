@@ -23,7 +23,7 @@ import {
   startSite,
   storedSession,
 } from './widgetSite.ts';
-import { testFailedMessage, testStreamedReply } from './widgetStatus.ts';
+import { testFailedMessage, testGrowingReply, testStreamedReply } from './widgetStatus.ts';
 import { testTabs } from './widgetTabs.ts';
 
 export async function testWidget(browser: Browser): Promise<void> {
@@ -37,6 +37,7 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testTwoTabs(page, site, proxy, chatUrl);
     await testFailedMessage(page, chatUrl);
     await testStreamedReply(page, chatUrl);
+    await testGrowingReply(page, proxy, chatUrl);
     await testUnreadCount(page, chatUrl);
     await testMessageTypes(page, chatUrl);
     const unguarded = await site.visit(context, { chatUrl, attributes: MEDIA, hasNoPolicy: true });

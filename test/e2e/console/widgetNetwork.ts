@@ -81,11 +81,14 @@ export async function testOffline(page: Page, proxy: CuttingProxy, chatUrl: stri
 
 /** Uses one conversation in two tabs, also while both are disconnected. */
 export async function testTwoTabs(page: Page, site: Site, proxy: CuttingProxy, chatUrl: string): Promise<void> {
+  const before = proxy.upgrades();
   const second = await site.visit(page.context(), { chatUrl, attributes: MEDIA });
   await openChat(second);
   const { conversationId } = await storedSession(page, chatUrl);
   const tabs = [page, second] as const;
   for (const [i, tab] of tabs.entries()) await say(tab, `From tab ${i}.`);
+  await bubbles(second, 'other', 'From tab 1.').waitFor();
+  assert.equal(proxy.upgrades(), before);
   proxy.cut();
   for (const [i, tab] of tabs.entries()) {
     await panel(tab).getByText('The connection is lost.').waitFor();
@@ -114,5 +117,5 @@ export async function testTwoTabs(page: Page, site: Site, proxy: CuttingProxy, c
     .and(second.getByRole('button', { name: 'Open the chat', exact: true }))
     .waitFor();
   await second.close();
-  done('shows each message once in two tabs, and shares the read mark between them');
+  done('shows each message once in two tabs, over one connection, and shares the read mark between them');
 }

@@ -42,8 +42,8 @@ export async function startSite(): Promise<Site> {
     const policy = [
       "default-src 'none'",
       `script-src ${WIDGET_URL}`,
-      // The API, and the object store on any port.
-      `connect-src ${PLATFORM}`,
+      // The API over both protocols, and the object store on any port.
+      `connect-src ${PLATFORM} ${PLATFORM.replace('http', 'ws')}`,
       `img-src ${PLATFORM}`,
       `media-src ${PLATFORM}`,
       `style-src http://${request.headers.host}/hostile.css`,

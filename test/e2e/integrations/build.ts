@@ -19,7 +19,7 @@ const text = (repository: string, ...args: string[]): string =>
   execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
 
 /** Copies folders of the newest commit. A bare or partial clone suffices. */
-function checkOut(repository: string, folder: string, paths: readonly string[]): void {
+export function checkOut(repository: string, folder: string, paths: readonly string[]): void {
   for (const path of text(repository, 'ls-tree', '-r', '--name-only', 'HEAD', ...paths)
     .trim()
     .split('\n')) {
@@ -33,7 +33,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /** Installs the published packages that these declare. */
 function install(folder: string, packages: readonly string[]): void {

@@ -136,7 +136,8 @@ describe('POST /v1/chat/messages', () => {
     await bot.workspace.owner.client.updateBot({ id: bot.id, url: heard.url });
     const { user } = await bot.integration.createUser({ tags: {} });
     const texts = Array.from({ length: 12 }, (_, i) => `${i}`);
-    const dateTime = new Date(clock.now() + 1_500).toISOString();
+    // Creating all of them must end before.
+    const dateTime = new Date(clock.now() + 5_000).toISOString();
     const later = { conversationId, userId: user.id, type: 'text', tags: {}, schedule: { dateTime } };
 
     for (const text of texts) await bot.integration.createMessage({ ...later, payload: { text } });

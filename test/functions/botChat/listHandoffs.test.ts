@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handoffsOf, newWaiting } from '#test/support/handoffs.ts';
+import { handoffsOf, newTalk, newWaiting } from '#test/support/handoffs.ts';
 import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -91,6 +92,128 @@ describe('GET /v1/chat/handoffs', () => {
     expect(unchanged).toMatchObject({ handoffs: [], meta: { version: meta.version, isUnchanged: true } });
     expect(added).toMatchObject({ meta: { isUnchanged: false } });
     expect([added, removed].map(({ handoffs }) => handoffs.length)).toEqual([2, 1]);
+  });
+
+  describe('with a preview', () => {
+    const rowOf = async (own: TestBot, conversationId: string) => {
+      const { body } = await handoffsOf(own).list('?preview=true');
+      return body.handoffs.find((each: { conversationId: string }) => each.conversationId === conversationId);
+    };
+
+    it('returns the user who wrote last and an excerpt of the last message', async () => {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      await talk.client.updateUser({ name: 'Ada', pictureUrl: 'https://example.com/ada.png' });
+      await handoffsOf(own).start(talk.conversationId);
+
+      const id = await talk.say('x'.repeat(500));
+
+      await eventually(async () =>
+        expect(await rowOf(own, talk.conversationId)).toMatchObject({
+          status: 'waiting',
+          preview: {
+            user: { id: talk.userId, name: 'Ada', pictureUrl: 'https://example.com/ada.png' },
+            lastMessage: { id, author: 'user', userId: talk.userId, type: 'text', text: 'x'.repeat(200) },
+          },
+        }),
+      );
+    });
+
+    it('returns the kind of author, and keeps the user', async () => {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      await talk.say('hello');
+      const { conversationId } = talk;
+      const { body } = await handoffsOf(own).start(conversationId);
+      const preview = async () => (await rowOf(own, conversationId)).preview;
+
+      await own.client.createMessage({
+        ...{ conversationId, userId: own.id, type: 'text', tags: {} },
+        payload: { text: 'by the bot' },
+      });
+      await eventually(async () =>
+        expect(await preview()).toMatchObject({ user: { id: talk.userId }, lastMessage: { author: 'bot' } }),
+      );
+      const { token } = bot.workspace.owner;
+      await handoffsOf(own, token).assign(body.handoff.id);
+      await own.call('POST', `/handoffs/${body.handoff.id}/messages`, {
+        token,
+        body: { type: 'text', payload: { text: 'by a member' } },
+      });
+
+      await eventually(async () =>
+        expect(await preview()).toMatchObject({
+          user: { id: talk.userId },
+          lastMessage: { author: 'member', text: 'by a member' },
+        }),
+      );
+    });
+
+    it('returns the message before a deleted one', async () => {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      await handoffsOf(own).start(talk.conversationId);
+      const first = await talk.say('kept');
+      const second = await talk.say('deleted');
+      const lastId = async () => (await rowOf(own, talk.conversationId)).preview.lastMessage?.id;
+      await eventually(async () => expect(await lastId()).toBe(second));
+
+      await own.client.deleteMessage({ id: second });
+
+      expect(await lastId()).toBe(first);
+    });
+
+    it('returns a participant while no user has written', async () => {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      await handoffsOf(own).start(talk.conversationId);
+
+      const { preview } = await rowOf(own, talk.conversationId);
+
+      expect(preview).toEqual({ user: expect.objectContaining({ id: talk.userId }) });
+    });
+
+    it('returns no text of a payload that is too large for the table', async () => {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      await handoffsOf(own).start(talk.conversationId);
+
+      await own.client.createMessage({
+        ...{ conversationId: talk.conversationId, userId: own.id, type: 'custom', tags: {} },
+        payload: { title: 'Large', data: randomBytes(700_000).toString('base64') },
+      });
+
+      await eventually(async () => {
+        const { lastMessage } = (await rowOf(own, talk.conversationId)).preview;
+        expect(lastMessage).toMatchObject({ type: 'custom', author: 'bot' });
+        expect(lastMessage).not.toHaveProperty('text');
+      });
+    });
+
+    it('returns an empty page if nothing changed, and the whole page after a message', async () => {
+      const own = await newBot(bot.workspace);
+      const talk = await newTalk(own);
+      await handoffsOf(own).start(talk.conversationId);
+      const page = async (query = '') => (await handoffsOf(own).list(`?preview=true${query}`)).body;
+      const { meta } = await page();
+
+      const unchanged = await page(`&version=${meta.version}`);
+      await talk.say('news');
+
+      expect(unchanged).toMatchObject({ handoffs: [], meta: { version: meta.version, isUnchanged: true } });
+      await eventually(async () =>
+        expect(await page(`&version=${meta.version}`)).toMatchObject({
+          handoffs: [{ preview: { lastMessage: { text: 'news' } } }],
+          meta: { isUnchanged: false },
+        }),
+      );
+    });
+
+    it('is absent without the parameter', async () => {
+      const { handoffs } = await list('?status=waiting');
+
+      for (const each of handoffs) expect(each).not.toHaveProperty('preview');
+    });
   });
 
   it('returns a new page version after the deletion of a conversation', async () => {

@@ -1,14 +1,15 @@
 /** Compares docs/scale.md with the deployed limits. */
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { CHAT_REQUESTS, scalePage } from '#infra/docs/scalePage.ts';
+import { CHAT_REQUESTS, SOCKET_REQUESTS, scalePage } from '#infra/docs/scalePage.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
 
 describe('docs/scale.md', () => {
-  it('states the throttle of the chat API', () => {
-    const { throttlingRateLimit } = throttlingOf(new Stack(new App(), 'Scale'), 'chat');
+  it('has the throttles of the chat API and of connections', () => {
+    const throttleOf = (name: 'chat' | 'socket') => throttlingOf(new Stack(new App(), 'Scale'), name);
 
-    expect(throttlingRateLimit).toBe(CHAT_REQUESTS);
+    expect(throttleOf('chat').throttlingRateLimit).toBe(CHAT_REQUESTS);
+    expect(throttleOf('socket').throttlingRateLimit).toBe(SOCKET_REQUESTS);
   });
 
   it('lists the first limit to be reached first', () => {

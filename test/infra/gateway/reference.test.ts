@@ -79,5 +79,8 @@ it('documents a stream and its signals in GET /openapi.json', async () => {
     'message_read',
     'handoff',
     'message_updated',
+    'message_stream_delta',
+    'message_stream_complete',
+    'message_stream_abort',
   ]);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const services = JSON.parse(await readFile(join(folder, 'services.json'), 'utf8'));
   const known: Record<string, string> = {
     Gateway: local.apiUrl,
-    Tunnel: local.tunnelUrl,
+    Tunnel: new URL(local.tunnelUrl).origin,
     'Demo bot': new URL(local.botUrl).origin,
     DynamoDB: services.dynamodbEndpoint,
     S3: services.s3Endpoint,
@@ -41,10 +41,10 @@ beforeAll(async () => {
     .map(socket => `http://${socket}`)
     .filter(endpoint => !Object.values(known).includes(endpoint));
   const [engine] = others.filter(endpoint => !endpoint.startsWith('http://127.0.0.1:'));
-  const [sqs, lambda, ...unknown] = others.filter(endpoint => endpoint !== engine);
-  expect([sqs, lambda, engine]).not.toContain(undefined);
+  const [sqs, lambda, connections, ...unknown] = others.filter(endpoint => endpoint !== engine);
+  expect([sqs, lambda, connections, engine]).not.toContain(undefined);
   expect(unknown).toEqual([]);
-  listeners = { ...known, SQS: sqs!, Lambda: lambda!, 'DynamoDB engine': engine! };
+  listeners = { ...known, SQS: sqs!, Lambda: lambda!, Connections: connections!, 'DynamoDB engine': engine! };
 }, 90_000);
 
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 /** The gateway's callers have tokens, and any page may have one. */
-const GUARDED = ['Tunnel', 'Demo bot', 'DynamoDB', 'S3', 'SQS', 'Lambda'];
+const GUARDED = ['Tunnel', 'Demo bot', 'DynamoDB', 'S3', 'SQS', 'Lambda', 'Connections'];
 const send = (name: string, headers: Record<string, string> = {}) =>
   raw(listeners[name]!, {
     method: 'POST',

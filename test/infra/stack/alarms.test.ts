@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
+import * as socketRoutes from '#functions/socket/index.ts';
 import { apis } from '#infra/gateway/apis.ts';
 import { ALARM_KINDS } from '#infra/stack/watch/alarms.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
@@ -105,7 +106,7 @@ describe('alarms', () => {
     const count = (name: string) => watchedMetrics.filter(({ MetricName }) => MetricName === name).length;
 
     expect(apis.map(({ name }) => count(`throttled-${name}`))).toEqual([1, 1, 1]);
-    expect(count('Throttles')).toBe(5);
+    expect(count('Throttles')).toBe(6);
     expect(watchedMetrics.length).toBeLessThanOrEqual(10);
   });
 
@@ -195,11 +196,11 @@ describe('a gradual rollout', () => {
   it('routes a tenth of the calls of every operation to a new version, unless alarms fire', () => {
     const groups = ofType(gradual, 'AWS::CodeDeploy::DeploymentGroup');
 
-    expect(groups).toHaveLength(apis.flatMap(api => api.operations).length);
+    expect(groups).toHaveLength(apis.flatMap(api => api.operations).length + Object.keys(socketRoutes).length);
     for (const { DeploymentConfigName, AutoRollbackConfiguration, AlarmConfiguration } of groups) {
       expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
       expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
-      expect(AlarmConfiguration.Alarms).toHaveLength(apis.length);
+      expect(AlarmConfiguration.Alarms).toHaveLength(apis.length + 1);
     }
   });
 

@@ -79,10 +79,22 @@ const nothing: Happening = () => {};
 
 /** Causes with their periods, and normal behavior of any duration. */
 const CASES: Record<AlarmKind, (what: string) => { trouble: Happening; periods: number; fine: Happening[] }> = {
-  failures: () => ({
-    trouble: both(service('5XXError', 5), service('Count', 400)),
+  failures: what => {
+    const [failures, calls] = what === 'socket' ? ['IntegrationError', 'ConnectCount'] : ['5XXError', 'Count'];
+    return {
+      trouble: both(service(failures!, 5), service(calls!, 400)),
+      periods: 2,
+      fine: [both(service(failures!, 4), service(calls!, 4)), both(service(failures!, 5), service(calls!, 600))],
+    };
+  },
+  pushes: () => ({
+    trouble: both(own('pushesFailed', 20), own('pushes', 100)),
     periods: 2,
-    fine: [both(service('5XXError', 4), service('Count', 4)), both(service('5XXError', 5), service('Count', 600))],
+    fine: [
+      both(own('pushesFailed', 19), own('pushes', 19)),
+      both(own('pushesFailed', 20), own('pushes', 1_000)),
+      nothing,
+    ],
   }),
   latency: () => ({ trouble: calls(10, 4_000), periods: 3, fine: [calls(4, 20_000), calls(100, 2_500), nothing] }),
   refusals: () => ({

@@ -76,12 +76,13 @@ describe('the console', () => {
     const caches = ofType('Custom::CDKBucketDeployment').map(({ Properties }) => Properties);
     const widget = caches.find(({ SystemMetadata }) => /max-age=300/.test(SystemMetadata['cache-control']));
 
-    expect(config.CacheBehaviors).toMatchObject([
-      { PathPattern: '/widget.js', ViewerProtocolPolicy: 'redirect-to-https', Compress: true },
-    ]);
-    expect(config.CacheBehaviors[0].ResponseHeadersPolicyId).not.toEqual(
-      config.DefaultCacheBehavior.ResponseHeadersPolicyId,
-    );
+    const [behavior] = config.CacheBehaviors;
+    expect(behavior).toMatchObject({
+      PathPattern: '/widget.js',
+      ViewerProtocolPolicy: 'redirect-to-https',
+      Compress: true,
+    });
+    expect(behavior.ResponseHeadersPolicyId).not.toEqual(config.DefaultCacheBehavior.ResponseHeadersPolicyId);
     expect(CorsConfig).toMatchObject({
       AccessControlAllowOrigins: { Items: ['*'] },
       AccessControlAllowCredentials: false,

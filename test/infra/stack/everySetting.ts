@@ -20,7 +20,6 @@ export const EVERY_SETTING = {
   trustedProxies: '192.0.2.0/24,2001:db8::/32',
   firewall: 'on',
   accountConcurrency: '1000',
-  listeners: 'managed',
   participantLimit: '50',
   slowCallsPerBot: '10',
   workspaceCreation: 'operator',

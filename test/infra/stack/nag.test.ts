@@ -14,7 +14,6 @@ const CONFIGURATIONS: Record<string, Record<string, string>> = {
     modelInputPrice: '3',
     modelOutputPrice: '15',
     accountConcurrency: '1000',
-    listeners: 'managed',
     alarmEmail: 'you@example.com',
     apiDomain: 'api.example.com',
     certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',

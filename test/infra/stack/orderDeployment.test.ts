@@ -18,6 +18,7 @@ const withDomains = synthesised(EVERY_SETTING);
 it('creates the APIs sequentially, because an account can import one every three seconds', () => {
   expect(predecessors(plain, 'PlatformApi')).toEqual(['ChatApi']);
   expect(predecessors(plain, 'WebhookApi')).toEqual(['PlatformApi']);
+  expect(predecessors(plain, 'SocketApi')).toEqual(['WebhookApi']);
 });
 
 it.each([
@@ -31,6 +32,7 @@ it.each([
     ['Chat', ...['admin', 'botChat', 'cognitive', 'files', 'tables'].map(group => `${group}functions`)].sort(),
   );
   expect(before('Webhook')).toEqual(['Platform', 'webhookfunctions']);
+  expect(before('Socket')).toEqual(['Webhook', 'socketfunctions']);
 });
 
 it('publishes the base URL after its function', () => {

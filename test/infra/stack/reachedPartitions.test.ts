@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, GROUP_PARTITIONS } from '#infra/bundle/functionAccess.ts';
 import { tableStatements } from '#infra/stack/tableStatements.ts';
+import type { Operation } from '#shared/api/operations/operations.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import { type Domain, PARTITIONS } from '#shared/storage/dynamodb/keys/partitions.ts';
 import { mentionsIn, reachedFrom } from '#test/support/callGraph.ts';
@@ -85,6 +86,10 @@ interface Exception extends NeverRun {
 const stages = ({ access }: EntryPoint) =>
   tableStatements(access).some(({ partitions }) => partitions.includes(PARTITIONS.staged[0]));
 const scopeOf = ({ operation }: EntryPoint) => (operation?.api === 'platform' ? operation.scope : undefined);
+const operationsOf = ({ operation, operations = [] }: EntryPoint): readonly Operation[] =>
+  operation ? [operation] : operations;
+const runsOnly = (isSuch: (operation: Operation) => boolean) => (entry: EntryPoint) =>
+  operationsOf(entry).length > 0 && operationsOf(entry).every(isSuch);
 
 /** Mentioned code that never runs, because of a value that the source does not show. */
 const EXCEPTIONS: readonly Exception[] = [
@@ -104,20 +109,21 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     because: 'The chain takes leases only for operations that stream.',
     declared: ['shared/api/chat/limitStreams.ts#limitStreams'],
-    appliesTo: ({ operation }) => operation !== undefined && operation.streams === undefined,
+    appliesTo: runsOnly(({ streams }) => streams === undefined),
   },
   {
     because: 'The chain reads the workspace only for operations in the scope of a workspace or an account.',
     declared: ['shared/api/auth/context.ts#contextOfAccount', 'shared/api/auth/context.ts#contextOfKey'],
-    appliesTo: entry => ['bot', 'token', 'public'].includes(scopeOf(entry) ?? ''),
+    appliesTo: runsOnly(each => each.api !== 'platform' || ['bot', 'token', 'public'].includes(each.scope)),
   },
   {
     because: 'The chain checks membership only for operations that grant rights, and for deletions in administration.',
     declared: ['shared/storage/dynamodb/callers/callerChecks.ts#memberMustExist'],
-    appliesTo: ({ operation }) =>
-      operation?.api === 'platform' &&
-      (operation.grants ?? 'nothing') === 'nothing' &&
-      !(operation.isIrreversible && operation.group === 'admin'),
+    appliesTo: runsOnly(
+      each =>
+        each.api !== 'platform' ||
+        ((each.grants ?? 'nothing') === 'nothing' && !(each.isIrreversible && each.group === 'admin')),
+    ),
   },
   {
     because: 'Deployed code has a token of its bot or integration, never of an account.',

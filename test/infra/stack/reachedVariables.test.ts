@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { reachedFrom } from '#test/support/callGraph.ts';
-import { consumerEntries, type EntryPoint, operationEntries } from '#test/support/entryPoints.ts';
+import { consumerEntries, type EntryPoint, operationEntries, socketEntries } from '#test/support/entryPoints.ts';
 import { bodyOf, type Declared, type Node, nameOf, walk } from '#test/support/sourceModules.ts';
 import { EVERY_SETTING } from './everySetting.ts';
 import { synthesised } from './template.ts';
@@ -42,7 +42,7 @@ const reachedVariables = ({ starts }: EntryPoint) => [
 ];
 
 describe('a deployed function', () => {
-  const entries = [...operationEntries, ...consumerEntries];
+  const entries = [...operationEntries, ...consumerEntries, ...socketEntries];
   const read = entries.flatMap(entry => reachedVariables(entry).map(name => ({ entry, name })));
 
   it('has the variables that its code may read', () => {

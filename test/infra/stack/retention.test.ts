@@ -56,8 +56,9 @@ it('gives unique names to groups that services or the CDK may recreate after the
       .map(({ name }) => name);
   const [first, next] = [accessLogs(FIRST), accessLogs(NEXT)];
 
-  expect(first).toHaveLength(4);
-  for (const name of first) expect(name).toMatch(/^\/parley\/Parley\/(?:access-(?:api|chat|webhook)|deployment)-/);
+  expect(first).toHaveLength(5);
+  for (const name of first)
+    expect(name).toMatch(/^\/parley\/Parley\/(?:access-(?:api|chat|webhook|socket)|deployment)-/);
   expect(first.filter(name => next.includes(name))).toEqual([]);
 });
 

@@ -2,7 +2,6 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { addFirewall } from '#infra/stack/firewall.ts';
-import { addManagedListeners } from '#infra/stack/listeners.ts';
 import { RESERVED_OUTPUT, reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
 import { throttlingOf } from '#infra/stack/throttling.ts';
 import { RATE_LIMITS } from '#shared/api/rateLimit.ts';
@@ -14,8 +13,6 @@ const ofType = ({ all }: Synthesised, type: string) =>
   all.filter(([, { Type }]) => Type === type).map(([, { Properties }]) => Properties);
 const functionOf = ({ functions }: Synthesised, name: string) =>
   functions.find(({ description }) => description === name)!.properties;
-
-const STREAMING = ['chat-initializeConversation', 'chat-listenConversation'];
 
 const plain = synthesised();
 const extended = synthesised({
@@ -98,7 +95,7 @@ const overridesOf = ({ Statement }: ManagedGroup) => Statement.ManagedRuleGroupS
 describe('the firewall', () => {
   const [acl] = ofType(extended, 'AWS::WAFv2::WebACL');
   const rules: { Name: string; Priority: number; [name: string]: unknown }[] = acl?.Rules ?? [];
-  const RATES = ['rate', 'preflights'];
+  const RATES = ['rate', 'edge-rate', 'preflights', 'edge-preflights'];
   const groups = rules.filter(({ Name }) => !RATES.includes(Name));
 
   it('does not exist by default, because it costs while idle', () => {
@@ -187,7 +184,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('blocks an address that calls too often, and counts preflights separately', () => {
+  it('blocks an address that calls too often, and counts preflights and the distribution separately', () => {
     const rates = rules.filter(({ Name }) => RATES.includes(Name)) as unknown as {
       Priority: number;
       Statement: { RateBasedStatement: { ScopeDownStatement: unknown; [name: string]: unknown } };
@@ -202,10 +199,27 @@ describe('the firewall', () => {
       },
     };
 
-    const limit = { AggregateKeyType: 'IP', EvaluationWindowSec: 60, Limit: 5_000 };
+    const edge = {
+      ByteMatchStatement: {
+        FieldToMatch: { SingleHeader: { Name: 'x-parley-edge' } },
+        PositionalConstraint: 'EXACTLY',
+        SearchString: { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+        TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+      },
+    };
+    const not = (Statement: unknown) => ({ NotStatement: { Statement } });
+    const both = (...Statements: unknown[]) => ({ ScopeDownStatement: { AndStatement: { Statements } } });
+    const direct = { AggregateKeyType: 'IP', EvaluationWindowSec: 60, Limit: 5_000 };
+    const forwarded = {
+      ...direct,
+      AggregateKeyType: 'FORWARDED_IP',
+      ForwardedIPConfig: { HeaderName: 'x-parley-viewer', FallbackBehavior: 'NO_MATCH' },
+    };
     expect(rates.map(({ Priority, Statement }) => [Priority, Statement.RateBasedStatement])).toEqual([
-      [0, { ...limit, ScopeDownStatement: { NotStatement: { Statement: preflight } } }],
-      [1, { ...limit, ScopeDownStatement: preflight }],
+      [0, { ...direct, ...both(not(preflight), not(edge)) }],
+      [1, { ...forwarded, ...both(not(preflight), edge) }],
+      [2, { ...direct, ...both(preflight, not(edge)) }],
+      [3, { ...forwarded, ...both(preflight, edge) }],
     ]);
     expect(new Set(rules.map(({ Priority }) => Priority)).size).toBe(rules.length);
   });
@@ -219,7 +233,7 @@ describe('the firewall', () => {
     const rates = blocking.Rules.filter(({ Name }: { Name: string }) => RATES.includes(Name));
 
     // A custom response would replace that of the gateway.
-    expect(rates.map(({ Action }: { Action: unknown }) => Action)).toEqual([{ Block: {} }, { Block: {} }]);
+    expect(rates.map(({ Action }: { Action: unknown }) => Action)).toEqual(RATES.map(() => ({ Block: {} })));
     for (const { Body } of ofType(stack, 'AWS::ApiGateway::RestApi')) {
       const response = Body['x-amazon-apigateway-gateway-responses'].WAF_FILTERED;
       expect(response.statusCode).toBe('429');
@@ -243,7 +257,7 @@ describe('the firewall', () => {
     ];
     const limits = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement?.Limit ?? []);
 
-    expect(limits).toHaveLength(2);
+    expect(limits).toHaveLength(4);
     for (const limit of limits) expect(limit).toBeGreaterThan(RATE_LIMITS.token * 6);
   });
 
@@ -293,10 +307,10 @@ describe('concurrency', () => {
   );
 
   it.each([
-    { limit: 250, listening: 37, deliveries: 50, calls: 12 },
-    { limit: 1_000, listening: 150, deliveries: 200, calls: 50 },
-    { limit: 10_000, listening: 1_500, deliveries: 2_000, calls: 500 },
-  ])('is reserved for streams, deliveries and endpoint calls in an account with a limit of $limit', expected => {
+    { limit: 250, listening: 12, deliveries: 50, calls: 12 },
+    { limit: 1_000, listening: 50, deliveries: 200, calls: 50 },
+    { limit: 10_000, listening: 500, deliveries: 2_000, calls: 500 },
+  ])('is reserved for streams, deliveries and calls of endpoints in an account with a limit of $limit', expected => {
     const { limit, listening, deliveries, calls } = expected;
     const from = synthesised({ accountConcurrency: String(limit) });
     const reserved = reservationsOf(from);
@@ -340,100 +354,6 @@ describe('concurrency', () => {
   });
 });
 
-describe('listeners', () => {
-  const managed = synthesised({ listeners: 'managed', accountConcurrency: '1000' });
-  const functionsOfChat = ({ stacks }: Synthesised) =>
-    stacks
-      .flatMap(Object.entries)
-      .filter(
-        ([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && STREAMING.includes(Properties.Description),
-      );
-  const listening = functionOf(managed, 'chat-listenConversation');
-
-  it('has a separate function by default, and no network', () => {
-    expect(functionOf(plain, 'chat-listenConversation').CapacityProviderConfig).toBeUndefined();
-    for (const type of ['AWS::EC2::VPC', 'AWS::Lambda::CapacityProvider']) expect(ofType(plain, type)).toEqual([]);
-  });
-
-  it('shares instances, hundreds of listeners per environment, with one setting', () => {
-    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
-    const { PerExecutionEnvironmentMaxConcurrency: most, ...config } =
-      listening.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
-
-    expect(provider.InstanceRequirements.Architectures).toEqual(listening.Architectures);
-    expect(config).toMatchObject({ CapacityProviderArn: expect.anything(), ExecutionEnvironmentMemoryGiBPerVCpu: 2 });
-    expect(most).toBeGreaterThanOrEqual(200);
-    expect(most).toBeLessThanOrEqual(1_600);
-    expect(listening.MemorySize).toBe(2048);
-  });
-
-  it('logs every line of Parley and failures of Lambda as JSON on managed instances', () => {
-    for (const [, { Properties }] of functionsOfChat(managed)) {
-      expect(Properties.LoggingConfig).toEqual({
-        LogFormat: 'JSON',
-        ApplicationLogLevel: 'INFO',
-        SystemLogLevel: 'WARN',
-        LogGroup: expect.anything(),
-      });
-    }
-    for (const { properties } of plain.functions) expect(properties.LoggingConfig.LogFormat).toBeUndefined();
-  });
-
-  it('creates a different function for each mode, because a function keeps its original mode', () => {
-    const [before, after] = [plain, managed].map(functionsOfChat) as [
-      ReturnType<typeof functionsOfChat>,
-      ReturnType<typeof functionsOfChat>,
-    ];
-    const namesOf = (functions: typeof before) => functions.map(([, { Properties }]) => Properties.FunctionName).sort();
-
-    expect(namesOf(before)).toEqual(STREAMING.map(name => `Parley-${name}`));
-    expect(namesOf(after)).toEqual(STREAMING.map(name => `Parley-${name}-managed`));
-    const ids = before.map(([id]) => id);
-    expect(after.filter(([id]) => ids.includes(id))).toEqual([]);
-  });
-
-  it('is the target of the routes in both modes', () => {
-    for (const [stack, suffix] of [
-      [plain, ''],
-      [managed, '-managed'],
-    ] as const) {
-      const [api] = Object.values(stack.chat).filter(({ Type }) => Type === 'AWS::ApiGateway::RestApi');
-      const body = JSON.stringify(api!.Properties.Body);
-      for (const name of STREAMING) expect(body).toContain(`:function:Parley-${name}${suffix}/`);
-    }
-  });
-
-  it('uses three zones, so that a zone failure affects a third of the listeners', () => {
-    const zones = ofType(managed, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone));
-    const [provider] = ofType(managed, 'AWS::Lambda::CapacityProvider');
-
-    expect(new Set(zones).size).toBe(3);
-    expect(provider.VpcConfig.SubnetIds).toHaveLength(3);
-  });
-
-  it('shares instances with no other function, and reserves no concurrency, which Lambda would reject', () => {
-    const sharing = managed.functions.filter(({ properties }) => properties.CapacityProviderConfig);
-
-    expect(sharing.map(({ description }) => description).sort()).toEqual(STREAMING);
-    expect(listening.ReservedConcurrentExecutions).toBeUndefined();
-  });
-
-  it('accesses the table, the bucket and the log from an isolated network', () => {
-    const endpoints = ofType(managed, 'AWS::EC2::VPCEndpoint').map(({ ServiceName }) => JSON.stringify(ServiceName));
-
-    for (const service of ['dynamodb', 's3', 'logs']) {
-      expect(endpoints.filter(name => name.includes(`.${service}"`))).toHaveLength(1);
-    }
-    for (const way of ['AWS::EC2::NatGateway', 'AWS::EC2::InternetGateway']) expect(ofType(managed, way)).toEqual([]);
-  });
-
-  it('is rejected under another name', () => {
-    expect(() => addManagedListeners(stackWith({ listeners: 'instances' }))).toThrow(
-      'The setting listeners must be functions or managed, not instances.',
-    );
-  });
-});
-
 describe('throttling', () => {
   const settingsOf = (from: Synthesised) =>
     ofType(from, 'AWS::ApiGateway::Stage').map(({ MethodSettings }) => MethodSettings);
@@ -447,7 +367,7 @@ describe('throttling', () => {
   ];
 
   it("shares the account's limit among the APIs, with a tenth for webhooks", () => {
-    expect(settingsOf(plain)).toEqual([all(4_500, 2_250), all(4_500, 2_250), all(1_000, 500)]);
+    expect(settingsOf(plain)).toEqual([all(4_000, 2_000), all(4_000, 2_000), all(1_000, 500)]);
   });
 
   it("uses the operator's setting", () => {

@@ -50,8 +50,8 @@ describe('stackNameOf', () => {
     expect(stackNameOf({ stage: 'staging' })).toBe('Parley-staging');
   });
 
-  it.each(['chat', 'api', 'admin', 'files', 'tables', 'webhook', 'cognitive', 'code'])(
-    'rejects the stage %s, whose functions the installation without a stage could call',
+  it.each(['chat', 'api', 'admin', 'files', 'tables', 'webhook', 'cognitive', 'code', 'socket'])(
+    'rejects the stage %s, whose functions the roles of the installation without a stage could call',
     stage => {
       expect(() => stackNameOf({ stage })).toThrow(`The setting stage must not be ${stage}`);
     },

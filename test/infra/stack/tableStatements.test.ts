@@ -86,6 +86,10 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['deadLetters', 'parked#3'],
   ['rates', 'rate#0'],
   ['openWork', 'open#0'],
+  ['connections', `${BOT}#live`],
+  ['connections', `${BOT}#live#convo_${'0'.repeat(22)}`],
+  ['connections', `${BOT}#connections`],
+  ['connectionSubjects', 'connection#L0SM9cOFvHcCIhw='],
   ['staged', 'staged#7'],
   ['migrations', 'migrations'],
 ];

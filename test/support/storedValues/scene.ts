@@ -3,7 +3,9 @@ import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { installIntegration } from '#test/support/integration.ts';
 import { type AdminClient, apiBaseUrl, Client, newBot, newUser, type TestBot } from '#test/support/platform.ts';
 import { ChatApi } from '#widget/talk/chatApi.ts';
-import { Listener } from '#widget/talk/listener.ts';
+import { EventStream } from '#widget/talk/eventStream.ts';
+import { SharedListener } from '#widget/talk/sharedListener.ts';
+import { PAUSES } from '#widget/talk/transport.ts';
 
 export interface Scene {
   /** Receives messages and events at `endpoint`. */
@@ -78,8 +80,11 @@ export async function startChat(bot: TestBot): Promise<Chat> {
   const api = new ChatApi(bot.chatUrl, key);
   const heard: Chat['heard'] = [];
   const opened = Promise.withResolvers<void>();
-  const listener = new Listener({
-    open: (lastEventId, signal) => api.listen(conversation.id, lastEventId, signal),
+  const pauses = { ...PAUSES };
+  const listener = new SharedListener({
+    name: conversation.id,
+    transport: new EventStream(api, conversation.id, pauses),
+    pauses,
     onOpen: async () => opened.resolve(),
     onSignal: signal => void heard.push(signal as unknown as Chat['heard'][number]),
     onConnection: () => {},

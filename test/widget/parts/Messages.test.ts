@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Messages } from '#widget/parts/Messages.tsx';
 import { ALONE } from '#widget/talk/company.ts';
 import type { TalkState } from '#widget/talk/talk.ts';
-import { shown } from './shown.ts';
+import { type Shown, shown } from './shown.ts';
 
 const people = new Map([['ada', { name: 'Ada', pictureUrl: undefined }]]);
 
@@ -11,7 +11,10 @@ type Said = [userId: string, text: string];
 
 const read = (...said: Said[]): string => readState({}, ...said);
 
-function readState(changes: Partial<TalkState>, ...said: Said[]): string {
+const readState = (changes: Partial<TalkState>, ...said: Said[]): string =>
+  showState(changes, ...said).text.replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, ' | ');
+
+function showState(changes: Partial<TalkState>, ...said: Said[]): Shown {
   const messages = said.map(([userId, text], i) => ({
     id: `msg_${i}`,
     createdAt: '2026-01-01T00:00:00Z',
@@ -32,12 +35,13 @@ function readState(changes: Partial<TalkState>, ...said: Said[]): string {
     unread: 0,
     people,
     failedIds: [],
+    replies: [],
+    streamIds: new Map(),
     ...changes,
   };
   const nothing = () => {};
   const handlers = { onAnswer: nothing, onRetry: nothing, onAgain: nothing, onEarlier: async () => {} };
-  const made = shown(h(Messages, { state, ...handlers }));
-  return made.text.replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, ' | ');
+  return shown(h(Messages, { state, ...handlers }));
 }
 
 describe('the messages of a conversation', () => {
@@ -70,4 +74,19 @@ describe('the messages of a conversation', () => {
       expect(readState(changes, ['me', 'One'], ['me', 'Two'])).toBe(expected);
     },
   );
+
+  it('shows a reply that grows as Markdown after the messages, hidden from assistive technology', () => {
+    const reply = { streamId: 's', userId: 'bot', createdAt: '2026-01-01T00:00:00Z', text: 'Two **bo' };
+
+    const made = showState({ replies: [reply] }, ['me', 'One']);
+
+    const messages = made.attributes.filter(each => 'data-message' in each);
+    expect(messages.map(each => [each['data-message'], 'inert' in each])).toEqual([
+      ['msg_0', false],
+      ['s', true],
+    ]);
+    expect(made.text).toMatch(/One.*Two bo/);
+    expect(made.text).not.toContain('Sent');
+    expect(made.elements).toContain('strong');
+  });
 });

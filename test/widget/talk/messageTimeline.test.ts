@@ -63,6 +63,51 @@ it('drops earlier messages after an interruption that is too long to catch up', 
   expect(timeline.hasEarlier).toBe(true);
 });
 
+it('catches up although the connection and the user add messages meanwhile', async () => {
+  const timeline = new Timeline();
+  const conversation = { count: 1 };
+  const api = apiOf(conversation);
+  await timeline.catchUp(api, 'c');
+  timeline.receive(messageOf(0));
+  conversation.count = 60;
+  timeline.put([messageOf(58)]);
+
+  const catchingUp = timeline.catchUp(api, 'c');
+  timeline.receive(messageOf(59));
+  await catchingUp;
+
+  expect(numbers(timeline)).toEqual(range(0, 60));
+});
+
+it('catches up again after a failure, without a gap', async () => {
+  const timeline = new Timeline();
+  const conversation = { count: 1 };
+  const api = apiOf(conversation);
+  await timeline.catchUp(api, 'c');
+  conversation.count = 60;
+  const failing = { listMessages: () => Promise.reject(new Error('No answer.')) } as unknown as ChatApi;
+  await timeline.catchUp(failing, 'c').catch(() => {});
+  timeline.receive(messageOf(59));
+
+  await timeline.catchUp(api, 'c');
+
+  expect(numbers(timeline)).toEqual(range(0, 60));
+});
+
+it('keeps a message that arrives while earlier ones are dropped', async () => {
+  const timeline = new Timeline();
+  const conversation = { count: 20 };
+  const api = apiOf(conversation);
+  await timeline.catchUp(api, 'c');
+  conversation.count = 2_000;
+
+  const catchingUp = timeline.catchUp(api, 'c');
+  timeline.receive(messageOf(2_000));
+  await catchingUp;
+
+  expect(numbers(timeline)).toEqual(range(1_500, 2_001));
+});
+
 it('shows each message once, in order, in its latest version, without deleted ones', () => {
   const timeline = new Timeline();
   timeline.put([messageOf(3), messageOf(1)]);

@@ -16,11 +16,13 @@ import {
   until,
   untilEntered,
   untilLive,
+  useVisitors,
   type Visit,
   visit,
 } from './visitor.ts';
 
 useSharedPlatform();
+useVisitors();
 
 /** State of the visitor rather than of a conversation. */
 const OF_VISITOR = ['phase', 'failure', 'connection', 'userId'] as const satisfies (keyof TalkState)[];
@@ -56,6 +58,18 @@ async function busyConversation() {
   const talk = begin(chatUrl, { shelf });
   await untilLive(talk);
   await until(() => expect(talk.state.people.size).toBe(1));
+  const ofBot = { conversationId, userId: bot.id, createdAt: new Date().toISOString() };
+  for (const streamId of ['ended', 'growing']) {
+    proxy.sendFrame({ type: 'message_stream_delta', data: { ...ofBot, streamId, sequence: 0, delta: 'I' } });
+  }
+  const message = {
+    ...ofBot,
+    id: `msg_${'z'.repeat(32)}`,
+    payload: { type: 'text', text: 'I' },
+    metadata: { streamId: 'ended' },
+  };
+  proxy.sendFrame({ type: 'message_stream_complete', data: { streamId: 'ended', message } });
+  await until(() => expect([talk.state.replies.length, talk.state.streamIds.size]).toEqual([1, 1]));
   await until(async () => {
     await member('POST', `${id}/typing`);
     expect(talk.state.isOtherTyping).toBe(true);

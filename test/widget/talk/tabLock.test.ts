@@ -24,6 +24,18 @@ it('runs tasks with the same name sequentially, and continues after a failure', 
   ]);
 });
 
+it('gives the result before other tabs see what the task stored, and then runs the next', async () => {
+  const order: string[] = [];
+  const first = withTabLock('stored', async () => 'stored').then(result => order.push(result));
+  const second = withTabLock('stored', async () => order.push('next'));
+
+  await first;
+  expect(order).toEqual(['stored']);
+  await second;
+
+  expect(order).toEqual(['stored', 'next']);
+});
+
 it('runs a task once, even if it takes longer than another tab would wait', async () => {
   const run = vi.fn(() => once(AbortSignal.timeout(20), 'abort'));
 

@@ -4,9 +4,22 @@ import { startEndpoint } from '#test/support/endpoint.ts';
 import { install, newBot, useSharedPlatform } from '#test/support/platform.ts';
 import { Memory, type Shelf } from '#widget/talk/memory.ts';
 import type { Talk } from '#widget/talk/talk.ts';
-import { began, begin, newShelf, remove, storedIn, texts, until, untilEntered, untilLive, visit } from './visitor.ts';
+import {
+  began,
+  begin,
+  newShelf,
+  remove,
+  storedIn,
+  texts,
+  until,
+  untilEntered,
+  untilLive,
+  useVisitors,
+  visit,
+} from './visitor.ts';
 
 useSharedPlatform();
+useVisitors();
 
 const ROUNDS = [1, 2, 3];
 const placeOf = ({ state: { userId, conversationId } }: Talk) => ({ userId, conversationId });

@@ -6,9 +6,21 @@ import { startEndpoint } from '#test/support/endpoint.ts';
 import { handoffsOf } from '#test/support/handoffs.ts';
 import { apiBaseUrl, chatBaseUrl, install, newBot, useSharedPlatform } from '#test/support/platform.ts';
 import { Memory } from '#widget/talk/memory.ts';
-import { began, begin, conversationOf, newShelf, remove, texts, until, untilLive, visit } from './visitor.ts';
+import {
+  began,
+  begin,
+  conversationOf,
+  newShelf,
+  remove,
+  texts,
+  until,
+  untilLive,
+  useVisitors,
+  visit,
+} from './visitor.ts';
 
 useSharedPlatform();
+useVisitors();
 
 /** Returns the URL of a chat that is not installed. */
 const absentChat = () => `${chatBaseUrl()}/${randomUUID()}`;

@@ -4,14 +4,26 @@ import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy
 import { apiBaseUrl, eventually, type Installation, install, newUser } from '#test/support/platform.ts';
 import { Memory, type Remembered, type Shelf } from '#widget/talk/memory.ts';
 import { Talk } from '#widget/talk/talk.ts';
+import type { Pauses } from '#widget/talk/transport.ts';
 
-const PAUSES = { firstMs: 20, longestMs: 200, silenceMs: 15_000 };
+const PAUSES: Pauses = {
+  firstMs: 20,
+  longestMs: 200,
+  silenceMs: 15_000,
+  handshakeMs: 15_000,
+  checkMs: 10_000,
+  blockedMs: 30_000,
+};
 
-/** Stopped after each test. */
+/** Stopped after each test of a file that calls {@link useVisitors}. */
 export const began: { stop(): void }[] = [];
-afterEach(() => {
-  for (const each of began.splice(0)) each.stop();
-});
+
+/** Ends visits after each test. Files of a worker share modules, so each file calls this. */
+export function useVisitors(): void {
+  afterEach(() => {
+    for (const each of began.splice(0)) each.stop();
+  });
+}
 
 export function newShelf(): Shelf {
   const all = new Map<string, string>();
@@ -25,9 +37,9 @@ export function newShelf(): Shelf {
 /** Opens the chat in a tab. */
 export function begin(
   chatUrl: string,
-  { shelf = newShelf(), userKey }: { shelf?: Shelf; userKey?: string } = {},
+  { shelf = newShelf(), userKey, pauses = {} }: { shelf?: Shelf; userKey?: string; pauses?: Partial<Pauses> } = {},
 ): Talk {
-  const talk = new Talk({ chatUrl, memory: new Memory(chatUrl, shelf), userKey, pauses: PAUSES });
+  const talk = new Talk({ chatUrl, memory: new Memory(chatUrl, shelf), userKey, pauses: { ...PAUSES, ...pauses } });
   began.push(talk);
   talk.start();
   return talk;

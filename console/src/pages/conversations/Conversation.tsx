@@ -2,7 +2,7 @@ import { ActionIcon, Button, Center, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 import { IconArrowLeft, IconLayoutSidebarRight } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
@@ -39,7 +39,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const query = useQuery({
     queryKey: ['conversation', botId, id],
     queryFn: async () => (await client.getConversation({ id })).conversation,
-    refetchInterval: LIVE_MS,
+    ...useLive(botId),
   });
   const { data: participants = [] } = useParticipants(botId, id);
   const people = participants.filter(each => each.id !== botId && !isMember(each));

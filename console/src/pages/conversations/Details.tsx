@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 import { useAction } from '../../api/useAction.ts';
 import { isolate } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
@@ -135,7 +135,7 @@ export function Workflows({ botId, id, hasPage = true }: { botId: string; id: st
   const { data } = useQuery({
     queryKey: ['workflows', botId, 'of', id],
     queryFn: async () => (await client.listWorkflows({ conversationId: id })).workflows.slice(0, LATEST),
-    refetchInterval: 2 * LIVE_MS,
+    ...useLive(botId),
   });
   return (
     <Section

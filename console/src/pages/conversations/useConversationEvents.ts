@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 
 /** Returns the latest events of a conversation, newest first, live. */
 export function useConversationEvents(botId: string, conversationId: string) {
@@ -8,6 +8,6 @@ export function useConversationEvents(botId: string, conversationId: string) {
   return useQuery({
     queryKey: ['events', botId, 'of', conversationId],
     queryFn: async () => (await client.listEvents({ conversationId })).events,
-    refetchInterval: LIVE_MS,
+    ...useLive(botId),
   });
 }

@@ -2,7 +2,7 @@
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
 import { useBotClient } from '../../api/clients.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { type ConversationSearch, readSearch } from './readSearch.ts';
 
@@ -25,7 +25,7 @@ export function useParticipants(botId: string, id: string) {
   return useQuery({
     queryKey: ['participants', botId, id],
     queryFn: () => client.list.participants({ id }).collect({ limit: MAX_PARTICIPANTS }),
-    refetchInterval: 5 * LIVE_MS,
+    ...useLive(botId),
   });
 }
 
@@ -55,16 +55,16 @@ export function useConversationList(botId: string, { text, integration }: Filter
       });
       return pageOf(answer.conversations as Conversation[], answer);
     },
-    { everyMs: LIVE_MS, isEnabled },
+    { live: useLive(botId, isEnabled) },
   );
 }
 
 /** Changes with each new and each deleted message. A deletion does not change `updatedAt`. */
-export const versionOf = ({ updatedAt, messageCount }: Pick<Conversation, 'updatedAt' | 'messageCount'>): string =>
+const versionOf = ({ updatedAt, messageCount }: Pick<Conversation, 'updatedAt' | 'messageCount'>): string =>
   `${updatedAt} ${messageCount ?? ''}`;
 
 /** Returns the participants' names and the latest message. Refetches when the conversation changes. */
-export function usePreview(botId: string, conversation: Conversation) {
+export function usePreview(botId: string, conversation: Conversation, isEnabled = true) {
   const { id } = conversation;
   const client = useBotClient(botId);
   return useQuery({
@@ -72,10 +72,11 @@ export function usePreview(botId: string, conversation: Conversation) {
     queryFn: async () => {
       const [{ participants }, { messages }] = await Promise.all([
         client.listParticipants({ id }),
-        client.listMessages({ conversationId: id }),
+        client.listMessages({ conversationId: id, pageSize: 1 }),
       ]);
       return { people: participants.filter(each => each.id !== botId && !isMember(each)), latest: messages[0] };
     },
+    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: before => before,
   });

@@ -2,7 +2,7 @@ import type { Client } from '@botpress/client';
 import { Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { LIVE_MS } from '../../api/live/pollingTimes.ts';
 import { useAction } from '../../api/useAction.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { IconFile, IconListSearch, IconTrash } from '../../icons/tabler.ts';

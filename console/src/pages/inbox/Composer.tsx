@@ -12,7 +12,7 @@ import type { HandoffActions } from './useHandoffActions.ts';
 import { outbox } from './useOutbox.ts';
 import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
 import { useSend } from './useSend.ts';
-import { useTeam } from './useTeam.ts';
+import { useCaller } from './useTeam.ts';
 import { useTyping } from './useTyping.ts';
 
 const t = translator('inbox', inbox);
@@ -38,7 +38,7 @@ interface ComposerProps {
 /** Options of the send button. A reply to an unassigned conversation assigns it to the member first. */
 function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerProps, 'ref'>) {
   const sendOutgoing = useSend(botId);
-  const { ownId } = useTeam();
+  const { ownId } = useCaller();
   const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
   return {
     isMine,

@@ -9,7 +9,7 @@ import { actorName } from './actorName.ts';
 import { conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import type { HandoffActions } from './useHandoffActions.ts';
-import { useTeam } from './useTeam.ts';
+import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
@@ -22,7 +22,7 @@ interface HandoffBannerProps {
 }
 
 export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }: HandoffBannerProps) {
-  const { mayHandle } = useTeam();
+  const { mayHandle } = useCaller();
   const { conflict, dismissConflict, isBusy } = actions;
   return (
     <>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 import {
   type Icon,
   IconArrowLeft,
@@ -37,7 +37,7 @@ import { Timeline } from './Timeline.tsx';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { useHandoffsOf } from './useInbox.ts';
 import { nameOfUser, type People, usePeople } from './usePeople.ts';
-import { useTeam } from './useTeam.ts';
+import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
@@ -57,7 +57,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const query = useQuery({
     queryKey: ['conversation', botId, id],
     queryFn: async () => (await client.getConversation({ id })).conversation as Conversation,
-    refetchInterval: 5 * LIVE_MS,
+    ...useLive(botId),
   });
   const handoffs = useHandoffsOf(botId, id);
   const [latest] = handoffs.items;
@@ -158,7 +158,7 @@ function BackLink({ botId }: { botId: string }) {
 }
 
 function HandoffStatus({ handoff }: { handoff: Handoff | undefined }) {
-  const { ownId } = useTeam();
+  const { ownId } = useCaller();
   const [kind, label] = statusOf(handoff, ownId);
   return <Status kind={kind}>{label}</Status>;
 }
@@ -182,7 +182,7 @@ interface HandoffViewProps {
 
 /** The thread with the actions of a member, by buttons and keys. */
 function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFinding }: HandoffViewProps) {
-  const { ownId, mayHandle } = useTeam();
+  const { ownId, mayHandle } = useCaller();
   const composer = useRef<ComposerHandle>(null);
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);

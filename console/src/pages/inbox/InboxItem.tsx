@@ -1,24 +1,22 @@
 /** A conversation in the list of the inbox. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useBotClient } from '../../api/clients.ts';
-import type { Handoff } from '../../api/contract.ts';
+import type { Handoff, HandoffRow } from '../../api/contract.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
+import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
-import { isMember } from '../conversations/useConversations.ts';
+import { type Conversation, usePreview } from '../conversations/useConversations.ts';
 import { actorName } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import type { View } from './inboxViews.ts';
-import { useUnread } from './useInbox.ts';
 import { useOutbox } from './useOutbox.ts';
 import { nameOfUser } from './usePeople.ts';
-import { useTeam } from './useTeam.ts';
+import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
@@ -26,48 +24,62 @@ interface InboxItemProps {
   botId: string;
   view: View;
   conversationId: string;
-  handoff: Handoff | undefined;
-  /** Time of the latest message. */
-  activityAt: string;
-  /** Changes with each new and each deleted message. */
-  version: string;
+  updatedAt: string;
+  handoff?: HandoffRow | undefined;
+  conversation?: Conversation | undefined;
   isOpen: boolean;
-  /** Shows the item only if it contains these words. */
+  /** Shows the item only if it contains these. */
   words: string | undefined;
 }
 
-/** Reads the participants and the latest message, and re-reads both after each change. */
-function usePreview(botId: string, conversationId: string, version: string) {
-  const client = useBotClient(botId);
-  return useQuery({
-    queryKey: ['preview', botId, conversationId, version, 'inbox'],
-    queryFn: async () => {
-      const [{ participants }, { messages }] = await Promise.all([
-        client.listParticipants({ id: conversationId }),
-        client.listMessages({ conversationId, pageSize: 1 }),
-      ]);
-      return { participants, latest: messages[0] };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: before => before,
-  });
+interface Shown {
+  people: { id: string; name?: string | undefined; pictureUrl?: string | undefined }[];
+  latest?: { at: string; author: 'user' | 'bot' | 'member'; summary: string } | undefined;
 }
 
+/** Handoffs contain what their row shows. Of other conversations, it is read. */
+function useShown({ botId, conversationId, handoff, conversation, updatedAt }: InboxItemProps): Shown {
+  const preview = handoff?.preview;
+  const read = usePreview(
+    botId,
+    conversation ?? ({ id: conversationId, updatedAt } as Conversation),
+    preview === undefined,
+  ).data;
+  if (preview) {
+    const { user, lastMessage } = preview;
+    return { people: user ? [user] : [], latest: lastMessage && latestOf(lastMessage) };
+  }
+  const latest = read?.latest;
+  const author =
+    latest?.userId === botId ? 'bot' : read?.people.some(({ id }) => id === latest?.userId) ? 'user' : 'member';
+  return {
+    people: read?.people ?? [],
+    latest: latest && { at: latest.createdAt, author, summary: summaryOf(latest.type, latest.payload) },
+  };
+}
+
+type LastMessage = NonNullable<NonNullable<HandoffRow['preview']>['lastMessage']>;
+
+/** The excerpt of a bloc is that of its first part. */
+const latestOf = ({ createdAt, author, type, text }: LastMessage): Shown['latest'] => ({
+  at: createdAt,
+  author,
+  summary: summaryOf(type === 'bloc' && text ? 'text' : type, { text }),
+});
+
 export function InboxItem(props: InboxItemProps) {
-  const { botId, view, conversationId, handoff, activityAt, version, isOpen, words } = props;
-  const { data } = usePreview(botId, conversationId, version);
-  const { ownId } = useTeam();
-  const unread = useUnread(botId);
+  const { botId, view, conversationId, handoff, updatedAt, isOpen, words } = props;
+  const { people, latest } = useShown(props);
+  const { ownId } = useCaller();
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
-  const people = (data?.participants ?? []).filter(each => each.id !== botId && !isMember(each));
   const name = joinNames(people.map(nameOfUser));
-  const { latest } = data ?? {};
-  const summary = latest ? summaryOf(latest.type, latest.payload) : '';
+  const summary = latest?.summary ?? '';
+  const activityAt = latest?.at ?? updatedAt;
   const searched = [name, conversationId, summary, handoff?.reason ?? '', handoff?.member?.name ?? ''];
   if (words && !searched.some(each => each.toLowerCase().includes(words))) return null;
-  const isUnread = handoff !== undefined && unread.has(handoff.id);
-  const author = latest && authorOf(latest.userId, botId, handoff, ownId);
+  const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
+  const author = latest && authorOf(latest.author, handoff, ownId);
   return (
     <Link
       className={panes.item}
@@ -118,20 +130,21 @@ export function InboxItem(props: InboxItemProps) {
 }
 
 /** Returns the name before a message of the team. */
-function authorOf(userId: string, botId: string, handoff: Handoff | undefined, ownId: string): string | undefined {
-  if (userId === botId) return t('bot');
-  if (userId !== handoff?.member?.userId) return undefined;
+function authorOf(author: 'user' | 'bot' | 'member', handoff: Handoff | undefined, ownId: string): string | undefined {
+  if (author === 'bot') return t('bot');
+  if (author === 'user' || !handoff?.member) return undefined;
   return handoff.member.id === ownId ? t('you') : handoff.member.name;
 }
 
 /** The state of the handoff, unless the view implies it. */
 function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
   const { status, startedAt, member, reason, endedBy } = handoff;
+  const since = formatSince(startedAt, useMinute());
   if (status === 'waiting')
     return (
       <span className={classes.meta}>
         <span className={classes.chip} data-kind="waiting" title={t('waits')}>
-          {view === 'waiting' ? formatSince(startedAt) : t('waitingSince', { time: formatSince(startedAt) })}
+          {view === 'waiting' ? since : t('waitingSince', { time: since })}
         </span>
         {reason && (
           <span className={classes.reason} dir="auto">

@@ -2,7 +2,7 @@ import { Box, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Handoff } from '../../api/contract.ts';
+import type { HandoffRow } from '../../api/contract.ts';
 import type { List } from '../../api/useList.ts';
 import { IconCircleCheck, IconSearch } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -10,24 +10,26 @@ import { translator } from '../../messages/translate.ts';
 import { Empty } from '../../parts/States.tsx';
 import { ListPane } from '../conversations/ListPane.tsx';
 import { readSearch } from '../conversations/readSearch.ts';
-import { useConversationList } from '../conversations/useConversations.ts';
+import { type Conversation, useConversationList } from '../conversations/useConversations.ts';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './inboxViews.ts';
-import { useActivity, useCounts, useHandoffs } from './useInbox.ts';
-import { useTeam } from './useTeam.ts';
+import { useCounts, useHandoffs } from './useInbox.ts';
+import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
 interface Row {
   conversationId: string;
   updatedAt: string;
-  handoff?: Handoff | undefined;
+  handoff?: HandoffRow | undefined;
+  /** Set for rows of the list of all conversations. */
+  conversation?: Conversation;
 }
 
 /** Reads the lists of a view. React requires both hooks to run, so a view with one list disables the second query. */
 function useHandoffRows(botId: string, view: View): List<Row> {
-  const { ownId } = useTeam();
+  const { ownId } = useCaller();
   const [first, second] = filtersOf(view, ownId);
   const isReady = first !== undefined && (first.accountId === undefined || ownId !== '');
   const lists = [
@@ -56,7 +58,10 @@ function useConversationRows(botId: string, search: string, isEnabled: boolean):
   const handoffs = new Map(open.items.map(({ conversationId, handoff }) => [conversationId, handoff]));
   return {
     ...list,
-    items: list.items.map(({ id, updatedAt }) => ({ conversationId: id, updatedAt, handoff: handoffs.get(id) })),
+    items: list.items.map(conversation => {
+      const { id, updatedAt } = conversation;
+      return { conversationId: id, updatedAt, handoff: handoffs.get(id), conversation };
+    }),
   };
 }
 
@@ -95,7 +100,6 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
   const handoffs = useHandoffRows(botId, isSearch ? 'all' : view);
   const list = isEverything ? conversations : handoffs;
   const rows = useWithOpen(botId, list.items, isSearch ? undefined : openId);
-  const activityOf = useActivity(botId);
   return (
     <>
       <Views botId={botId} view={view} openId={openId} />
@@ -116,16 +120,13 @@ export function InboxList({ botId, view, openId }: InboxListProps) {
         words={words}
         empty={<NothingIn view={view} isSearch={isSearch} />}
       >
-        {rows.map(({ conversationId, updatedAt, handoff }) => (
+        {rows.map(row => (
           <InboxItem
-            key={conversationId}
+            key={row.conversationId}
             botId={botId}
             view={view}
-            conversationId={conversationId}
-            handoff={handoff}
-            activityAt={activityOf(conversationId)?.at ?? updatedAt}
-            version={activityOf(conversationId)?.version ?? updatedAt}
-            isOpen={conversationId === openId}
+            {...row}
+            isOpen={row.conversationId === openId}
             words={words}
           />
         ))}

@@ -5,7 +5,7 @@ import { type Ref, useEffect } from 'react';
 import { useParley } from '../../api/clients.ts';
 import type { Handoff, Note } from '../../api/contract.ts';
 import { explain } from '../../api/explain.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 import type { Parley } from '../../api/parley.ts';
 import { useAction } from '../../api/useAction.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -21,12 +21,12 @@ import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './inboxTimeline.ts';
 import type { Outgoing } from './replyOutbox.ts';
-import { useActivity, useHandoffsOf, useUnread } from './useInbox.ts';
+import { useHandoffsOf } from './useInbox.ts';
 import { outbox, useOutbox } from './useOutbox.ts';
 import { usePeople } from './usePeople.ts';
 import { useSend } from './useSend.ts';
-import { useTeam } from './useTeam.ts';
-import { useReloadOn, useThread } from './useThread.ts';
+import { useCaller, useTeam } from './useTeam.ts';
+import { useThread } from './useThread.ts';
 
 const t = translator('inbox', inbox);
 
@@ -50,13 +50,11 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const people = usePeople(botId, id);
   const { ownId, members } = useTeam();
   const outgoing = useOutbox(id);
-  const isUnread = useUnread(botId).has(handoff?.id ?? '');
-  useReloadOn(list.reload, `${useActivity(botId)(id)?.version} ${isUnread}`);
-  const events = useDeliveries(botId, id, list.items.length, 2 * LIVE_MS);
+  const events = useDeliveries(botId, id, list.items.length);
   const { data: notes = [] } = useQuery({
     queryKey: ['notes', botId, id],
     queryFn: () => allNotes(parley, id),
-    refetchInterval: 2 * LIVE_MS,
+    ...useLive(botId),
   });
   useReadMark(botId, handoff, list.items.find(({ userId }) => !people.isTeam(userId))?.id);
   useSentItems(outgoing, [...list.items, ...notes]);
@@ -174,8 +172,8 @@ function useReadMark(botId: string, handoff: Handoff | undefined, lastMessageId:
     { changes: [['handoffs', botId]] },
   );
   const { mutate } = mark;
-  const unread = useUnread(botId);
-  const handoffId = handoff && unread.has(handoff.id) ? handoff.id : undefined;
+  const { ownId } = useCaller();
+  const handoffId = handoff?.isUnread && handoff.member?.id === ownId ? handoff.id : undefined;
   useEffect(() => {
     if (!handoffId || !lastMessageId) return;
     const read = () => {
@@ -219,7 +217,7 @@ function SendingState({ botId, outgoing }: { botId: string; outgoing: Outgoing }
 
 function DeleteNote({ botId, note }: { botId: string; note: Note }) {
   const parley = useParley(botId);
-  const { ownId, mayHandle, mayDeleteNotes } = useTeam();
+  const { ownId, mayHandle, mayDeleteNotes } = useCaller();
   const remove = useAction(() => parley.deleteNote(note.id), { changes: [['notes', botId, note.conversationId]] });
   if (!mayDeleteNotes && !(mayHandle && note.author.id === ownId)) return null;
   return (

@@ -5,7 +5,7 @@ import { useParley } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { type Conflict, conflictOf } from './conflict.ts';
-import { useTeam } from './useTeam.ts';
+import { useCaller } from './useTeam.ts';
 
 export interface HandoffActions {
   isBusy: boolean;
@@ -21,7 +21,7 @@ export interface HandoffActions {
 export function useHandoffActions(botId: string, conversationId: string, handoff: Handoff | undefined): HandoffActions {
   const parley = useParley(botId);
   const queries = useQueryClient();
-  const { ownId } = useTeam();
+  const { ownId } = useCaller();
   const [conflict, setConflict] = useState<Conflict & { at: string | undefined }>();
   const open = handoff && handoff.status !== 'closed' ? handoff : undefined;
   // Names the assignee shown on the page, so that a stale page cannot replace another member.

@@ -1,4 +1,4 @@
-/** Members who may be assigned to conversations. */
+/** The caller, and the members who may be assigned to conversations. */
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
 import { type Role, useMember } from '../../api/useMember.ts';
@@ -16,28 +16,39 @@ interface TeamMember {
   mayHandle: boolean;
 }
 
-export interface Team {
+interface Caller {
   /** Account of the caller. Empty while it loads. */
   ownId: string;
   /** Viewers have read-only access. */
   mayHandle: boolean;
   mayDeleteNotes: boolean;
+}
+
+export function useCaller(): Caller {
+  const { data: me } = useMember();
+  return {
+    ownId: me?.userId ?? '',
+    mayHandle: me !== undefined && HANDLING_ROLES.has(me.role),
+    mayDeleteNotes: me !== undefined && MANAGING.has(me.role),
+  };
+}
+
+export interface Team extends Caller {
   members: TeamMember[];
 }
 
+/** Reads the members, too. */
 export function useTeam(): Team {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
-  const { data: me } = useMember();
+  const caller = useCaller();
   const { data: members = [] } = useQuery({
     queryKey: ['members', workspaceId, 'team'],
     queryFn: () => client.list.workspaceMembers({}).collect({ limit: MOST }),
     staleTime: 60_000,
   });
   return {
-    ownId: me?.userId ?? '',
-    mayHandle: me !== undefined && HANDLING_ROLES.has(me.role),
-    mayDeleteNotes: me !== undefined && MANAGING.has(me.role),
+    ...caller,
     members: members.flatMap(({ userId, displayName, email, profilePicture, role }) =>
       userId
         ? [

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient } from '../../api/clients.ts';
-import { LIVE_MS } from '../../api/live.ts';
+import { useLive } from '../../api/live/useLive.ts';
 
 /** Maximum number of lines in the page. To see other lines, select a shorter time range or a filter. */
 export const MAX_LINES = 1_000;
+
+const LOG_MS = 10_000;
 
 interface LogFilters {
   level?: string;
@@ -22,6 +24,7 @@ interface Options {
 /** Reads the log of a bot, oldest lines first. */
 export function useLog(botId: string, { range, startMs, filters = {}, isFollowing }: Options) {
   const client = useAdminClient();
+  useLive(botId);
   return useQuery({
     queryKey: ['logs', botId, range, filters],
     queryFn: async () => {
@@ -40,7 +43,9 @@ export function useLog(botId: string, { range, startMs, filters = {}, isFollowin
       } while (nextToken && lines.length < MAX_LINES);
       return { lines: lines.slice(0, MAX_LINES), isCut: nextToken !== undefined };
     },
-    refetchInterval: isFollowing ? LIVE_MS : false,
+    // Lines are stored shortly after the change that causes them.
+    refetchInterval: isFollowing ? LOG_MS : false,
+    meta: { isPaused: !isFollowing },
     placeholderData: before => before,
   });
 }

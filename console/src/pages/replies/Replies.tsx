@@ -13,7 +13,7 @@ import { Page, Toolbar } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
 import { useSavedReplies } from '../inbox/useSavedReplies.ts';
-import { useTeam } from '../inbox/useTeam.ts';
+import { useCaller } from '../inbox/useTeam.ts';
 
 const t = translator('replies', texts);
 
@@ -24,7 +24,7 @@ export function Replies() {
   const botId = useBotId();
   const parley = useParley(botId);
   const query = useSavedReplies(botId);
-  const { mayHandle } = useTeam();
+  const { mayHandle } = useCaller();
   const [text, setText] = useState('');
   const [edited, setEdited] = useState<SavedReply | 'new'>();
   const remove = useAction((id: string) => parley.deleteSavedReply(id), {

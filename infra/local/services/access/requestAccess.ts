@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RequestHead, signatureOf } from './signatureV4.ts';
 
 /** Name of the service in the scope of a signature. */
-export type SignedService = 'dynamodb' | 'lambda' | 's3' | 'sqs';
+export type SignedService = 'dynamodb' | 'execute-api' | 'lambda' | 's3' | 'sqs';
 
 /** Names of this machine. Other names of a page's site can resolve to the loopback address (DNS rebinding). */
 const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;

@@ -13,7 +13,7 @@ export interface StandInRequest {
   pathname: string;
   /** Operation of a service with a single path. */
   target: string;
-  /** The parsed body, or an empty object without one. */
+  /** The parsed body, or an empty object without one. The text of a service with other bodies. */
   input: unknown;
 }
 
@@ -45,10 +45,11 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
 export async function startStandIn(
   service: SignedService,
   handle: (request: StandInRequest) => Promise<Reply>,
+  parse: (body: string) => unknown = parseJson,
 ): Promise<Service> {
   const server = createServer(async (request, response) => {
     try {
-      send(response, await handle(await read(request, service)));
+      send(response, await handle(await read(request, service, parse)));
     } catch (error) {
       if (error instanceof Rejection) return send(response, error.reply);
       // The client closed the connection.
@@ -68,7 +69,11 @@ export async function startStandIn(
 }
 
 /** @throws Rejection for callers without the secret and for bodies that are not JSON */
-async function read(request: IncomingMessage, service: SignedService): Promise<StandInRequest> {
+async function read(
+  request: IncomingMessage,
+  service: SignedService,
+  parse: (body: string) => unknown,
+): Promise<StandInRequest> {
   const refusal = await refusalOf(request, service);
   if (refusal !== undefined) {
     request.resume();
@@ -79,11 +84,12 @@ async function read(request: IncomingMessage, service: SignedService): Promise<S
     method: request.method!,
     pathname: new URL(request.url!, 'http://127.0.0.1').pathname,
     target: String(request.headers['x-amz-target']),
-    input: body === '' ? {} : parseJson(body),
+    input: parse(body),
   };
 }
 
 function parseJson(body: string): unknown {
+  if (body === '') return {};
   try {
     return JSON.parse(body);
   } catch {

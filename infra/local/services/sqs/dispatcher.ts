@@ -32,7 +32,9 @@ interface MessageGroup {
 /** The cost per message does not depend on the backlog, so one tenant's backlog does not slow down other tenants. */
 export function createDispatcher(consumers: readonly QueueConsumer[], waiting: Journal): Dispatcher {
   const waitsForEndpoints = new Set(
-    consumers.filter(({ callsEndpoints }) => callsEndpoints).map(({ trigger }) => trigger.queue),
+    consumers
+      .filter(({ callsEndpoints, connections }) => callsEndpoints || connections)
+      .map(({ trigger }) => trigger.queue),
   );
   const running = new Map<string, Promise<void>>();
   const groups = new Map<string, MessageGroup>();

@@ -14,6 +14,9 @@ export const OWN_FIELDS = [
   'allowedOrigins',
 ];
 
+/** Fields of the ecosystem's chat definition that every chat has, such as a webchat. */
+const CHAT_FIELDS = [...OWN_FIELDS, 'webhookUrl', 'webhookSecret'];
+
 /** Validates a configuration against the integration's schema. @throws ApiError InvalidPayload */
 export function requireConfiguration(
   alias: string,
@@ -31,7 +34,7 @@ export function requireConfiguration(
   }
   const { schema } = configurationType === null ? definition.configuration : configurations[configurationType]!;
   const checked = isChat
-    ? Object.fromEntries(Object.entries(configuration).filter(([key]) => !OWN_FIELDS.includes(key)))
+    ? Object.fromEntries(Object.entries(configuration).filter(([key]) => !CHAT_FIELDS.includes(key)))
     : configuration;
   const fault = schema && faultOf(schema, checked);
   if (!fault) return;

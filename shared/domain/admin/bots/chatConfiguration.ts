@@ -6,6 +6,7 @@ import { WEBCHAT } from '#shared/outbound/installations/webchatInstallations.ts'
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
+import { endpointUrl } from './endpointUrl.ts';
 
 const SECRET_FAULT = `Must be at least ${MIN_SECRET_LENGTH} random characters, because it gives access to every user. Create one with: openssl rand -base64 32`;
 
@@ -38,8 +39,26 @@ const ChatConfiguration = z.looseObject({
   allowedOrigins: z.optional(z.array(origin).check(z.minLength(1), z.maxLength(MAX_ORIGINS))),
 });
 
-export function requireChatConfiguration(alias: string, configuration: Record<string, unknown>): void {
-  const chat = ChatConfiguration.safeParse(configuration);
+/** Other integrations use these names for fields of their own. */
+const WithWebhook = z.extend(ChatConfiguration, {
+  /** Receives the signals of all conversations (docs/api/chat.md#outgoing-webhook). */
+  webhookUrl: z.optional(endpointUrl()),
+  /** Sent in a header, so that the webhook can authenticate the caller. */
+  webhookSecret: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(500),
+      z.refine(value => /^[\x21-\x7e]*$/.test(value), { error: 'Must consist of visible ASCII characters' }),
+    ),
+  ),
+});
+
+export function requireChatConfiguration(
+  alias: string,
+  configuration: Record<string, unknown>,
+  { isChat }: { isChat: boolean },
+): void {
+  const chat = (isChat ? WithWebhook : ChatConfiguration).safeParse(configuration);
   if (chat.success) return;
   const issues = chat.error.issues.map(({ path, message }) => ({
     path: ['integrations', alias, 'configuration', ...path].join('.'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isTagName } from '#shared/api/platform/tagInputs.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import { isReachable } from '#shared/outbound/code/callTarget.ts';
+import { signalUrlHash } from '#shared/outbound/installations/signalWebhook.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -79,9 +80,9 @@ export function install(
   }
   // An existing installation stays valid if its integration becomes private.
   if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
-  const settings = changedSettings(settingsBefore, change, { alias, integration });
-  const isEnabled = change.enabled ?? before?.isEnabled ?? true;
   const isChat = before?.isChat ?? isChatIntegration(integration!, bot.workspaceId);
+  const settings = changedSettings(settingsBefore, change, { alias, integration, isChat });
+  const isEnabled = change.enabled ?? before?.isEnabled ?? true;
   if (isEnabled) requireConfiguration(alias, settings, { definition: definitions.get(integrationId), isChat });
   const installation: Installation = {
     ...before,
@@ -91,6 +92,7 @@ export function install(
     webhookId: before?.webhookId ?? randomUUID(),
     isEnabled,
     isChat,
+    signalUrlHash: isChat ? signalUrlHash(settings) : undefined,
     registration: registrationOf(integration, { isEnabled, wasEnabled: before?.isEnabled ?? false, nowMs }),
     createdAtMs: before?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,

@@ -2,8 +2,8 @@ import { ANY_TYPE, uniquePaths } from '#shared/domain/admin/secretFields.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SecretPath } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 
-/** Each of these keys gives access to every chat user. */
-const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret']];
+/** The first two give access to every chat user, the last authenticates calls of the outgoing webhook. */
+const KEYS: readonly SecretPath[] = [['encryptionKey'], ['adminSecret'], ['webhookSecret']];
 
 export const installationSecrets = (
   { configurationType, secretPaths = [] }: { configurationType: string | null; secretPaths?: SecretPath[] | undefined },

@@ -11,7 +11,7 @@ export type Change = NonNullable<NonNullable<BotChanges['integrations']>[string]
 export function changedSettings(
   before: InstallationSettings | undefined,
   change: Change,
-  { alias, integration }: { alias: string; integration: Integration | undefined },
+  { alias, integration, isChat }: { alias: string; integration: Integration | undefined; isChat: boolean },
 ): InstallationSettings {
   const configurationType =
     change.configurationType === undefined ? (before?.configurationType ?? null) : change.configurationType;
@@ -29,7 +29,7 @@ export function changedSettings(
   const configuration = change.configuration
     ? keepSecrets(change.configuration, stored ?? {}, secretPaths)
     : (stored ?? {});
-  requireChatConfiguration(alias, configuration);
+  requireChatConfiguration(alias, configuration, { isChat });
   return {
     configurationType,
     configuration,

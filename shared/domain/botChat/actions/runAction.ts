@@ -16,14 +16,15 @@ import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/heade
 import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
-import { type Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
 import { INBOX_ACTIONS } from './inboxActions.ts';
+import { publishMessageStream } from './publishMessageStream.ts';
 import { sendEvent } from './sendEvent.ts';
 import { WEBCHAT_ACTIONS } from './webchatActions.ts';
 
@@ -45,11 +46,11 @@ interface Handler {
  * endpoint, RateLimited at a limit of slow calls
  */
 export async function runAction(call: HandoffCall, type: string, input: unknown): Promise<Record<string, unknown>> {
+  const builtIn = isBuiltIn(type) ? await builtInOf(call.botId, type) : undefined;
+  if (builtIn) return builtIn(call, input);
   // Re-read, because the call's record may be half a minute old.
   const current = await findBotWithDefinition(call.botId);
   if (!current) throw notFound(`The bot ${call.botId}`);
-  const builtIn = type.includes(':') ? await builtInOf(current.bot, type) : undefined;
-  if (builtIn) return builtIn(call, input);
   const { target, headers, type: nameAtTarget, signer, declared, subjects } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
   const body = JSON.stringify({ type: nameAtTarget, input });
@@ -79,20 +80,39 @@ const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
     `The response to the action ${type} does not match its definition: ${['output', ...path].join('.')} ${message}.`,
   );
 
-type BuiltIn = (call: HandoffCall, input: unknown) => Promise<Record<string, unknown>>;
+type BuiltIn = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
 
-const CHAT_ACTIONS: Record<string, BuiltIn> = { sendEvent, ...WEBCHAT_ACTIONS };
+const CHAT_ACTIONS: Record<string, BuiltIn> = { sendEvent, publishMessageStream, ...WEBCHAT_ACTIONS };
 
-/** Returns the action if the platform runs it itself. A chat integration with an endpoint runs its actions there. */
-async function builtInOf(bot: Bot, type: string): Promise<BuiltIn | undefined> {
+const actionIn = (actions: Record<string, BuiltIn>, name: string) =>
+  Object.hasOwn(actions, name) ? actions[name] : undefined;
+
+/** Returns true for names of actions that the platform may run itself. */
+function isBuiltIn(type: string): boolean {
+  const at = type.indexOf(':');
+  const name = type.slice(at + 1);
+  return at >= 0 && (actionIn(CHAT_ACTIONS, name) ?? actionIn(INBOX_ACTIONS, name)) !== undefined;
+}
+
+/**
+ * Returns the action if the platform runs it itself. A chat integration with an endpoint runs its actions there. Reads
+ * no definition, because a bot that streams a reply calls an action many times a second.
+ */
+async function builtInOf(botId: string, type: string) {
+  const bot = await findBot(botId);
+  if (!bot) throw notFound(`The bot ${botId}`);
   const { installation, name } = installationOf(bot, type);
-  if (isInbox(installation)) {
-    const action = Object.hasOwn(INBOX_ACTIONS, name) ? INBOX_ACTIONS[name] : undefined;
-    return action && ((call, input) => action(call, input, installation));
-  }
-  if (!installation.isChat || !Object.hasOwn(CHAT_ACTIONS, name)) return undefined;
-  const integration = await findIntegration(installation.integrationId);
-  return integration && isReachable(integration) ? undefined : CHAT_ACTIONS[name];
+  const action = isInbox(installation)
+    ? actionIn(INBOX_ACTIONS, name)
+    : installation.isChat && !(await hasEndpoint(installation))
+      ? actionIn(CHAT_ACTIONS, name)
+      : undefined;
+  return action && ((call: HandoffCall, input: unknown) => action(call, input, installation));
+}
+
+async function hasEndpoint({ integrationId }: Installation): Promise<boolean> {
+  const integration = await findIntegration(integrationId);
+  return integration !== undefined && isReachable(integration);
 }
 
 const noTarget = (kind: 'bot' | 'integration', type: string) =>

@@ -16,10 +16,9 @@ interface Page {
   next?: string | undefined;
   /** Changes with every handoff of the page, and with its composition. */
   version: string;
-  isUnchanged: boolean;
 }
 
-/** @param known the version of the page that the caller has */
+/** @param known the version of the page that the caller has. A page with the same version is empty. */
 export async function queryHandoffs(
   call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
   filters: HandoffFilters,
@@ -39,10 +38,10 @@ export async function queryHandoffs(
   }
   const next = hasMore ? entries.at(-1)!.sortKey : undefined;
   const version = versionOfPage(entries);
-  if (version === known) return { handoffs: [], next, version, isUnchanged: true };
+  if (version === known) return { handoffs: [], next, version };
   const found = await readHandoffs(entries);
   const handoffs = found.filter(handoff => canSee(call, handoff) && matches(handoff, others));
-  return { handoffs, next, version, isUnchanged: false };
+  return { handoffs, next, version };
 }
 
 /** Excludes records that have changed since the index was updated. */

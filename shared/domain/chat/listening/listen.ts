@@ -3,12 +3,13 @@ import { clock } from '#shared/core/clock.ts';
 import type { View } from '#shared/domain/chat/feed.ts';
 import { joinFeed } from '#shared/domain/chat/feeds.ts';
 import { type Cursor, WINDOW_MS } from '#shared/domain/chat/listenCursor.ts';
-import { isStillParticipant } from '#shared/domain/chat/participation.ts';
+import { isStillParticipant } from '#shared/domain/messaging/participation.ts';
 import { findParticipant, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
 import { onHeartbeat } from './heartbeat.ts';
 import { presenceNews } from './presenceNews.ts';
 import { type Dialect, presenceText, signalText } from './signalText.ts';
+import { streamCompletion } from './streamCompletion.ts';
 
 /** The official client times out after 60 s without a message. */
 const PING_MS = 20_000;
@@ -149,7 +150,9 @@ const frame = (cursor: Cursor, data: string) => `id: ${cursor}\ndata: ${data}\n\
 function readFrames(listening: Listening, bell: Bell): AsyncGenerator<string> {
   const { botId, participant, cursor } = listening;
   const watermarkMs = clock.now() - WINDOW_MS;
-  const entries = entriesFrom(botId, participant.conversationId, cursor.floor, position => !cursor.has(position));
+  const entries = entriesFrom(botId, participant.conversationId, cursor.floor, {
+    isNew: position => !cursor.has(position),
+  });
   return entryFrames(listening, bell, { entries, watermarkMs });
 }
 
@@ -169,7 +172,11 @@ async function* entryFrames(
       continue;
     }
     const text = await signalText(botId, entry, participant, dialect);
-    if (text !== undefined) yield frame(cursor, text);
+    if (text === undefined) continue;
+    const completion = dialect === 'chat' ? streamCompletion(text) : undefined;
+    // Has no id, so that a client that reconnects after it still receives the message.
+    if (completion !== undefined) yield `data: ${completion}\n\n`;
+    yield frame(cursor, text);
   }
   cursor.advance(watermarkMs);
 }

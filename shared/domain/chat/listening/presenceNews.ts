@@ -6,10 +6,7 @@ import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
 const TYPING_MS = 10_000;
 
 /** Returns a selector of presence changes between polls, which the cursor does not cover. */
-export function presenceNews(
-  { userId, generation }: Participant,
-  sinceMs: number,
-): (all: readonly Presence[]) => Presence[] {
+export function presenceNews(participant: Participant, sinceMs: number): (all: readonly Presence[]) => Presence[] {
   let seenMs: Map<string, number> | undefined;
   return all => {
     const before = seenMs;
@@ -18,12 +15,15 @@ export function presenceNews(
     const news = all.filter(isNew);
     seenMs = new Map(before);
     for (const { name, atMs } of before ? news : all) seenMs.set(name, atMs);
-    return news.filter(
-      presence =>
-        // Users receive other users' presence and the status of their own messages.
-        (presence.userId === userId) === (presence.kind === 'status') &&
-        presence.generation === generation &&
-        (presence.kind !== 'typing' || clock.now() - presence.atMs <= TYPING_MS),
-    );
+    return news.filter(presence => isPresenceFor(participant, presence));
   };
 }
+
+/** Users receive other users' presence, and the status of their own messages. */
+export const isPresenceFor = (
+  { userId, generation }: Pick<Participant, 'userId' | 'generation'>,
+  presence: Presence,
+): boolean =>
+  (presence.userId === userId) === (presence.kind === 'status') &&
+  presence.generation === generation &&
+  (presence.kind !== 'typing' || clock.now() - presence.atMs <= TYPING_MS);

@@ -1,5 +1,6 @@
-import { loadSignal, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
-import { shownConversationId } from '#shared/domain/chat/chatViews.ts';
+import { Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
+import { loadSignal } from '#shared/domain/chat/loadSignal.ts';
+import { shownConversationId } from '#shared/domain/chat/timelineViews.ts';
 import { loadWebchatPresence, loadWebchatSignal, WebchatSignal } from '#shared/domain/chat/webchat/webchatSignals.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';

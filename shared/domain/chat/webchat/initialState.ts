@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { notFound } from '#shared/core/errors.ts';
-import { loadMessage, viewConversation, viewParticipant, viewSelf } from '#shared/domain/chat/chatViews.ts';
+import { viewConversation, viewParticipant, viewSelf } from '#shared/domain/chat/chatViews.ts';
+import { loadMessage } from '#shared/domain/chat/timelineViews.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { isParticipant, listParticipants, type Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import * as timeline from '#shared/storage/dynamodb/chat/timeline.ts';

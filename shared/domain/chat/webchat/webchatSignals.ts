@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { loadSignal, MESSAGE_FAILURE, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
+import { MESSAGE_FAILURE, Signal, viewPresence } from '#shared/domain/chat/chatSignals.ts';
 import {
   ConversationView,
-  loadMessage,
   MessageView,
   ParticipantView,
   UserView,
   viewOtherUser,
 } from '#shared/domain/chat/chatViews.ts';
+import { loadSignal } from '#shared/domain/chat/loadSignal.ts';
+import { loadMessage } from '#shared/domain/chat/timelineViews.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
 import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';

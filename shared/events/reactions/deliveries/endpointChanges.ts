@@ -4,6 +4,7 @@ import { startCatchUp } from '#shared/events/delivery/catchUp.ts';
 import { usableInstallation } from '#shared/events/delivery/deliveryAddress.ts';
 import { retryPaused } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/callTarget.ts';
+import { signalInstallation } from '#shared/outbound/installations/signalWebhook.ts';
 import { type Bot, parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { forgetEndpoint } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { listPendingDestinations } from '#shared/storage/dynamodb/delivery/pendingDestinations.ts';
@@ -29,13 +30,17 @@ async function onTargetsChanged(was: Bot, is: Bot | undefined): Promise<void> {
   if (is && isElsewhere(was, is)) await retryPaused(was.id);
   if (is && isReachable(is) && !isReachable(was)) await startCatchUp(is);
   for (const { webhookId } of was.installations) {
-    const isEnded = usableInstallation(was, webhookId) && !(is && usableInstallation(is, webhookId));
-    if (!isEnded) continue;
+    const recipient = recipientOf(was, webhookId);
+    if (recipient === undefined || (is && recipientOf(is, webhookId) === recipient)) continue;
     const destination = destinationOf(was.id, webhookId);
     // A retry ignores an uninstalled integration's deliveries. The sweep of a deleted bot deletes them.
     await (is ? retryPaused(destination) : forgetEndpoint(destination));
   }
 }
+
+/** Changes when an installation ends, and when the webhook of a chat moves. */
+const recipientOf = (bot: Bot, webhookId: string): string | undefined =>
+  signalInstallation(bot, webhookId)?.signalUrlHash ?? usableInstallation(bot, webhookId)?.webhookId;
 
 /** Destinations that are retried immediately when an integration's address changes. The rest wait for their pause. */
 const DESTINATIONS_LIMIT = 100;

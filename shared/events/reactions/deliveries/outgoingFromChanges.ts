@@ -1,4 +1,3 @@
-import { cached } from '#shared/core/cache.ts';
 import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
 import { viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
@@ -6,15 +5,12 @@ import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/messag
 import { usableInstallation } from '#shared/events/delivery/deliveryAddress.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import {
-  type Conversation,
-  conversationInImage,
-  findConversation,
-} from '#shared/storage/dynamodb/chat/conversations.ts';
+import { type Conversation, conversationInImage } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { type Entry, parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { type Outgoing, outgoingId } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { storeValue, VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { webhookOf } from './conversationWebhook.ts';
 
 /** Returns the outbound record of a change, if integrations receive it (docs/api/botChat.md#outgoing). */
 export async function outgoingOf(bot: Bot, change: StreamChange): Promise<Outgoing | undefined> {
@@ -91,17 +87,6 @@ async function contentIn(entry: Entry) {
     return { type: entry.type ?? '', payload: {} };
   }
 }
-
-/** A conversation's installation never changes. */
-const CACHE_MS = 60_000;
-const webhookOfKey = cached(
-  async (key: string) => {
-    const [botId, conversationId] = key.split('#') as [string, string];
-    return (await findConversation(botId, conversationId))?.webhookId;
-  },
-  { forMs: CACHE_MS, keepsAbsence: false, upTo: 1_000 },
-);
-const webhookOf = (botId: string, conversationId: string) => webhookOfKey(`${botId}#${conversationId}`);
 
 /** Falls back to the uncached bot, so that an integration works immediately after its installation. */
 async function installationOf(bot: Bot, webhookId: string | undefined): Promise<Installation | undefined> {

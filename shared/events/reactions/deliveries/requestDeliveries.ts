@@ -11,6 +11,7 @@ import { destinationOf } from '#shared/storage/dynamodb/partitioning/destination
 import { conversationGroup, enqueueDelivery } from '#shared/storage/queues/deliveryJobs.ts';
 import { onBotChanged, onIntegrationChanged } from './endpointChanges.ts';
 import { mayGoOut, outgoingOf } from './outgoingFromChanges.ts';
+import { signalOf } from './signalFromEntry.ts';
 
 /** Enqueues deliveries, in stream order. Redelivered changes are harmless: the queue deduplicates jobs. */
 export async function requestDeliveries(changes: readonly StreamChange[]): Promise<void> {
@@ -25,6 +26,7 @@ export async function requestDeliveries(changes: readonly StreamChange[]): Promi
       case 'timelineEntry':
         if (change.event === 'INSERT') await onEntryAdded(change);
         await onConversationChanged(change);
+        if (change.event === 'INSERT') await onSignal(change);
         break;
       case 'conversation':
         await onConversationChanged(change);
@@ -69,7 +71,18 @@ async function onConversationChanged(change: StreamChange): Promise<void> {
   const { botId } = change;
   const bot = mayGoOut(change) ? ((await findBotCached(botId)) ?? (await findBot(botId))) : undefined;
   if (!bot || bot.deletedAtMs !== undefined) return;
-  const outgoing = await outgoingOf(bot, change);
+  await sendNew(botId, await outgoingOf(bot, change));
+}
+
+/** Enqueues the signal of a timeline entry, if its chat has a webhook. */
+async function onSignal(change: StreamChange): Promise<void> {
+  const { botId } = change;
+  // Without an uncached read, so that other chats pay nothing. A new webhook takes effect when the cache expires.
+  const bot = await findBotCached(botId);
+  if (bot && bot.deletedAtMs === undefined) await sendNew(botId, await signalOf(bot, change));
+}
+
+async function sendNew(botId: string, outgoing: Outgoing | undefined): Promise<void> {
   if (!outgoing) return;
   await writeOnce([putNewOutgoing(botId, outgoing)]);
   await enqueueOutgoing(botId, outgoing, outgoing.id);

@@ -41,6 +41,8 @@ export const Installation = z.object({
   identifier: z.optional(z.string()),
   sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
   registerSchedule: z.optional(z.enum(REGISTER_SCHEDULES)),
+  /** Set while an outgoing webhook receives the signals of a chat. Not the URL itself, which may contain secrets. */
+  signalUrlHash: z.optional(z.string()),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });

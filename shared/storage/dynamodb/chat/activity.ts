@@ -14,6 +14,7 @@ import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts'
 import { timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { addUsage } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { UPDATE_LAG_MS } from './conversations.ts';
+import { isOfEndUser } from './entry.ts';
 
 export interface Activity {
   conversationId: string;
@@ -38,6 +39,8 @@ const Counted = z.object({
   gsi2Sk: z.optional(z.string()),
   handoffId: z.optional(z.string()),
   isHitlSession: z.optional(z.boolean()),
+  lastPosition: z.optional(z.string()),
+  lastUserId: z.optional(z.string()),
 });
 
 export interface HandoffOfActivity {
@@ -188,10 +191,11 @@ class Tally {
 function countConversation(
   botId: string,
   id: string,
-  { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs, gsi2Sk }: z.infer<typeof Counted>,
+  conversation: z.infer<typeof Counted>,
   { activities, isLate }: { activities: readonly Activity[]; isLate: boolean },
   tally: Tally,
 ): Write[] {
+  const { countedTo = '', activeDay = '', updatedAtMs, generation, deletedAtMs, gsi2Sk } = conversation;
   const fresh = activities.filter(({ sequenceNumber }) => isLate || sortableSequence(sequenceNumber) > countedTo);
   if (fresh.length === 0) return [];
   let [day, latestMs, messages] = [activeDay, updatedAtMs, 0];
@@ -209,11 +213,12 @@ function countConversation(
   // The update list lags a few seconds behind, see `listConversations`.
   const isListed = deletedAtMs === undefined && gsi2Sk !== undefined;
   const isMoved = isListed && latestMs - decodeTime(gsi2Sk) >= UPDATE_LAG_MS;
+  const latest = latestOf(botId, conversation, fresh);
   return [
     {
       update: {
         Key: conversationKey(botId, id),
-        UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''} ADD messageCount :messages`,
+        UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''}${latest.set} ADD messageCount :messages`,
         // A concurrent update may have set a later updatedAt.
         ConditionExpression: `${isLate ? '' : countedTo === '' ? 'attribute_not_exists(countedTo) AND ' : 'countedTo = :before AND '}updatedAtMs = :seen`,
         ExpressionAttributeValues: {
@@ -222,6 +227,7 @@ function countConversation(
           ':updated': latestMs,
           ':seen': updatedAtMs,
           ':messages': messages,
+          ...latest.values,
           ...(isMoved ? { ':gsi2Sk': timedSk(latestMs, id) } : {}),
           ...(countedTo === '' || isLate ? {} : { ':before': countedTo }),
         },
@@ -229,6 +235,27 @@ function countConversation(
       onRefused: () => new WriteConflict(),
     },
   ];
+}
+
+/** Updates what lists show of a conversation: its last message, and the user who wrote last. */
+function latestOf(
+  botId: string,
+  { lastPosition = '', lastUserId, generation, isHitlSession = false }: z.infer<typeof Counted>,
+  fresh: readonly Activity[],
+): { set: string; values: Record<string, string> } {
+  let [position, userId] = [lastPosition, lastUserId];
+  for (const { kind, generation: own, position: at, authorId, direction } of fresh) {
+    if (kind !== 'message' || own !== generation || at <= position) continue;
+    position = at;
+    if (isOfEndUser(botId, { userId: authorId, direction }, isHitlSession)) userId = authorId;
+  }
+  return {
+    set: `${position === lastPosition ? '' : ', lastPosition = :position'}${userId === lastUserId ? '' : ', lastUserId = :lastUser'}`,
+    values: {
+      ...(position === lastPosition ? {} : { ':position': position }),
+      ...(userId === undefined || userId === lastUserId ? {} : { ':lastUser': userId }),
+    },
+  };
 }
 
 const setActiveDay = (botId: string, userId: string, day: string): Write => ({

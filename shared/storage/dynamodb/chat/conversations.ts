@@ -35,6 +35,10 @@ const Conversation = z.object({
   countedTo: z.optional(z.string()),
   /** Day of the last counted activity. */
   activeDay: z.optional(z.string()),
+  /** Position of the last counted message, which may have been deleted. */
+  lastPosition: z.optional(z.string()),
+  /** The end user who wrote last. */
+  lastUserId: z.optional(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
@@ -264,6 +268,17 @@ export const disownConversation = (botId: string, id: string, ownerId: string): 
     UpdateExpression: 'REMOVE ownerId',
     ConditionExpression: 'ownerId = :owner',
     ExpressionAttributeValues: { ':owner': ownerId },
+  },
+  onRefused: unconditional,
+});
+
+/** Until another user writes, the conversation has no user who wrote last. */
+export const forgetLastUser = (botId: string, id: string, userId: string): Write => ({
+  update: {
+    Key: conversationKey(botId, id),
+    UpdateExpression: 'REMOVE lastUserId',
+    ConditionExpression: 'lastUserId = :user',
+    ExpressionAttributeValues: { ':user': userId },
   },
   onRefused: unconditional,
 });

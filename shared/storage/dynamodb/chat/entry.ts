@@ -88,6 +88,16 @@ export interface Entry {
   changedAtMs?: number | undefined;
 }
 
+/**
+ * Returns false for messages of the bot and of members. In a session of the integration inbox, the bot forwards the
+ * messages of users.
+ */
+export const isOfEndUser = (
+  botId: string,
+  { userId, direction }: Pick<Entry, 'userId' | 'direction'>,
+  isHitlSession: boolean,
+): boolean => userId !== botId && (direction === 'outgoing') === isHitlSession;
+
 export const createdAtMs = (entry: Entry) => decodeTime(entry.position);
 
 export function parseEntry(item: Item): Entry {

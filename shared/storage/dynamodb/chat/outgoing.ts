@@ -1,4 +1,7 @@
-/** Outbound messages for integrations, and their changes. Stored beside the conversation, like events. */
+/**
+ * Outbound messages for integrations and their changes, and signals for the webhooks of chats. Stored beside the
+ * conversation, like events.
+ */
 
 import * as z from 'zod/mini';
 import { startOf } from '#shared/core/excerpt.ts';
@@ -18,13 +21,16 @@ const RETENTION_SECONDS = 90 * 24 * 3600;
 
 const Stored = z.object({
   id: z.string(),
-  operation: z.enum(['message_created', 'message_updated', 'conversation_updated']),
+  operation: z.enum(['message_created', 'message_updated', 'conversation_updated', 'signal']),
   status: z.enum(EVENT_STATUSES),
   failureReason: z.optional(z.string()),
   conversationId: z.string(),
   webhookId: z.string(),
   messageId: z.optional(z.string()),
   userId: z.optional(z.string()),
+  /** The timeline entry of a signal, and the signal's type. */
+  position: z.optional(z.string()),
+  signal: z.optional(z.string()),
   g: z.optional(z.number()),
   replays: z.optional(z.number()),
   createdAtMs: z.number(),
@@ -32,6 +38,9 @@ const Stored = z.object({
 });
 export const parseOutgoing = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
 export type Outgoing = ReturnType<typeof parseOutgoing>;
+/** A change in a conversation of an integration. */
+export type OutgoingChange = Outgoing & { operation: Exclude<Outgoing['operation'], 'signal'> };
+export type OutgoingSignal = Outgoing & { operation: 'signal' };
 
 const SEQUENCE_LENGTH = sortableSequence('').length;
 const OUTGOING_ID = new RegExp(`^out_([0-9]{${SEQUENCE_LENGTH}})([0-9A-Za-z]{22})$`);

@@ -6,6 +6,7 @@ import {
   prefixQuery,
   queryPage,
   readItem,
+  readItems,
   readItemsEventually,
 } from '#shared/storage/dynamodb/engine/query.ts';
 import {
@@ -62,6 +63,16 @@ export async function findParticipantsEventually(
   userIds: readonly string[],
 ): Promise<(Participant | undefined)[]> {
   const items = await readItemsEventually(userIds.map(userId => participantKey(botId, conversationId, userId)));
+  return items.map(item => item && Participant.parse(item));
+}
+
+/** In order. Strongly consistent. */
+export async function findParticipantsOf(
+  botId: string,
+  conversationId: string,
+  userIds: readonly string[],
+): Promise<(Participant | undefined)[]> {
+  const items = await readItems(userIds.map(userId => participantKey(botId, conversationId, userId)));
   return items.map(item => item && Participant.parse(item));
 }
 

@@ -1,6 +1,6 @@
 /** Presence: one item per conversation, because listeners poll it, with attributes per user to avoid conflicts. */
 import * as z from 'zod/mini';
-import { readItemEventually } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Item, readItemEventually } from '#shared/storage/dynamodb/engine/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { presenceKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { HANDOFF_STATUSES, type Handoff } from './handoffs.ts';
@@ -27,19 +27,25 @@ const HANDOFF = 'h#';
 /** Separate from STATUS, so that the status of the user's next message does not replace it. */
 const FAILED = 'f#';
 
-interface Common {
-  name: string;
-  userId: string;
-  foreignUserId?: string | undefined;
-  generation: number;
-  atMs: number;
-}
-type Content =
-  | { kind: 'typing'; isTyping: boolean }
-  | { kind: 'read'; messageId: string }
-  | { kind: 'handoff'; status: Handoff['status']; memberUserId?: string | undefined }
-  | { kind: 'status'; status: MessageStatus; position: string };
-export type Presence = Common & Content;
+const common = {
+  name: z.string(),
+  userId: z.string(),
+  foreignUserId: z.optional(z.string()),
+  generation: z.number(),
+  atMs: z.number(),
+};
+export const Presence = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('typing'), ...common, isTyping: z.boolean() }),
+  z.object({ kind: z.literal('read'), ...common, messageId: z.string() }),
+  z.object({
+    kind: z.literal('handoff'),
+    ...common,
+    status: z.enum(HANDOFF_STATUSES),
+    memberUserId: z.optional(z.string()),
+  }),
+  z.object({ kind: z.literal('status'), ...common, status: z.enum(MESSAGE_STATUSES), position: z.string() }),
+]);
+export type Presence = z.infer<typeof Presence>;
 
 type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'>;
 
@@ -80,33 +86,26 @@ function show(botId: string, participant: Whose, prefix: string, v: unknown, now
 }
 
 /** Returns presence of all participants, oldest first. Eventually consistent, at half the price. */
-export async function findPresence(botId: string, conversationId: string): Promise<Presence[]> {
-  const item = await readItemEventually(presenceKey(botId, conversationId));
-  return Object.entries(item ?? {})
+export const findPresence = async (botId: string, conversationId: string): Promise<Presence[]> =>
+  parsePresences((await readItemEventually(presenceKey(botId, conversationId))) ?? {});
+
+/** Returns the presence in an item, oldest first. */
+export const parsePresences = (item: Item): Presence[] =>
+  Object.entries(item)
     .flatMap(([name, value]) => parsePresence(name, value) ?? [])
     .sort((one, other) => one.atMs - other.atMs);
-}
 
 function parsePresence(name: string, value: unknown): Presence | undefined {
   if (!/^[trshf]#/.test(name)) return undefined;
   const { a, f, g = 0, v } = Mark.parse(value);
-  return {
-    name,
-    userId: name.slice(TYPING.length),
-    foreignUserId: f,
-    generation: g,
-    atMs: a,
-    ...parseContent(name.slice(0, TYPING.length), v),
-  };
-}
-
-function parseContent(prefix: string, value: unknown): Content {
-  if (prefix === TYPING) return { kind: 'typing', isTyping: value === true };
-  if (prefix === READ) return { kind: 'read', messageId: String(value) };
+  const whose = { name, userId: name.slice(TYPING.length), foreignUserId: f, generation: g, atMs: a };
+  const prefix = name.slice(0, TYPING.length);
+  if (prefix === TYPING) return { kind: 'typing', ...whose, isTyping: v === true };
+  if (prefix === READ) return { kind: 'read', ...whose, messageId: String(v) };
   if (prefix === HANDOFF) {
-    const { s, u } = HandoffState.parse(value);
-    return { kind: 'handoff', status: s, memberUserId: u };
+    const { s, u } = HandoffState.parse(v);
+    return { kind: 'handoff', ...whose, status: s, memberUserId: u };
   }
-  const { s, p } = MessageState.parse(value);
-  return { kind: 'status', status: s, position: p };
+  const { s, p } = MessageState.parse(v);
+  return { kind: 'status', ...whose, status: s, position: p };
 }

@@ -139,9 +139,10 @@ export async function* entriesFrom(
   botId: string,
   conversationId: string,
   first: string,
-  isNew: (position: string) => boolean,
+  { isNew = () => true, isConsistent = false }: { isNew?: (position: string) => boolean; isConsistent?: boolean } = {},
 ): AsyncGenerator<Entry> {
   const items = queryAll({
+    ConsistentRead: isConsistent,
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :end',
     ExpressionAttributeValues: {
       ':pk': conversationPk(botId, conversationId),

@@ -37,8 +37,12 @@ const encryptionKeyPlace = (webhookId: string) => ({ owner: webhookId, field: 'e
 const findItem = async (webhookId: string): Promise<Item | undefined> =>
   (await readItemEventually(webhookKey(webhookId))) ?? (await readItem(webhookKey(webhookId)));
 
-export async function findWebhook(webhookId: string): Promise<Webhook | undefined> {
-  const item = await findItem(webhookId);
+/** @param isCurrent reads consistently, for decisions that require the current state */
+export async function findWebhook(
+  webhookId: string,
+  { isCurrent = false }: { isCurrent?: boolean } = {},
+): Promise<Webhook | undefined> {
+  const item = isCurrent ? await readItem(webhookKey(webhookId)) : await findItem(webhookId);
   if (!item) return undefined;
   const webhook = Webhook.parse(item);
   rememberWideLists(webhook.botId, webhook.wideFromMs);

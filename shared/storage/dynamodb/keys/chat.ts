@@ -56,7 +56,7 @@ const TIMELINE = 't#';
 
 const PARTICIPANT = 'participant#';
 
-const PRESENCE = 'signals';
+export const presenceSk = 'signals';
 
 export const webhookSk = 'webhook';
 
@@ -115,10 +115,10 @@ export const formerKey = (botId: string, conversationId: string, userId: string)
 
 export const presenceKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),
-  sk: PRESENCE,
+  sk: presenceSk,
 });
 
-export const isSignalKey = (sk: string) => sk.startsWith(TIMELINE) || sk === PRESENCE;
+export const isSignalKey = (sk: string) => sk.startsWith(TIMELINE) || sk === presenceSk;
 
 export const workflowKey = (botId: string, workflowId: string): Key => ({
   pk: `${botId}#${workflowId}`,

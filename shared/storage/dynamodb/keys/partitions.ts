@@ -1,5 +1,6 @@
 import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
+import { connectionPartitions } from './connections.ts';
 import { deadLetterPartitions } from './deadLetters.ts';
 import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
@@ -19,6 +20,7 @@ import { workspacePartitions } from './workspace.ts';
 export const PARTITIONS = {
   ...canaryPartitions,
   ...chatPartitions,
+  ...connectionPartitions,
   ...deliveryPartitions,
   ...filePartitions,
   ...migrationPartitions,

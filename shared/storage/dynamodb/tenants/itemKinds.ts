@@ -80,6 +80,7 @@ const RULES: readonly Rule[] = [
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },
+  { kind: 'connection', partition: /^live(#.*)?$/, leftOut: 'closed with the bot; expires within hours' },
   { kind: 'erasure', partition: /^user_/, sk: /^erasure$/, leftOut: 'the user is being erased' },
   { kind: 'workflow', partition: /^wf_/, sk: /^workflow$/ },
   { kind: 'workflowReference', partition: RECORD, sk: /^workflow#/ },

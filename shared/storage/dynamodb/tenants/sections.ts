@@ -216,7 +216,7 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
   section !== FILES || listedSk === fileSk;
 
 /** Found through the passages of files. */
-export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*'];
+export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*', '#live', '#live#*', '#connections'];
 
 export const TENANTLESS_PREFIXES: readonly string[] = [
   'imports',
@@ -228,4 +228,5 @@ export const TENANTLESS_PREFIXES: readonly string[] = [
   'bootstrap',
   'canary',
   'migrations',
+  'connectionSubjects',
 ];

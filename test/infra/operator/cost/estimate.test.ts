@@ -41,20 +41,38 @@ describe('the estimate', () => {
     expect(unitsOf(100_000_000, 1_000)).toBeGreaterThan(unitsOf(100_000_000, 1));
   });
 
-  it('charges an open stream by its memory and time, $0.012 an hour, and its polls', () => {
-    const lambda = of('Lambda', { listeners: 100 }) - of('Lambda', {});
-    const table = of('DynamoDB', { listeners: 100 }) - of('DynamoDB', {});
+  it('charges an event stream by its memory and time, $0.012 an hour, and its polls', () => {
+    const streams = { listeners: 100, sse: 100 };
+
+    const lambda = of('Lambda', streams) - of('Lambda', {});
+    const table = of('DynamoDB', streams) - of('DynamoDB', {});
 
     expect(lambda / 100 / 730).toBeCloseTo(0.012, 3);
     expect(table / 100 / 730).toBeGreaterThan(0.0003);
     expect(table / 100 / 730).toBeLessThan(0.0011);
   });
 
-  it('shows managed instances as cheaper for many streams, and more expensive without streams', () => {
-    const total = (listeners: number, listening: Load['listening']) => totalOf(priced({ listeners, listening }));
+  it.each([
+    ["Parley's own client", { listeners: 1 }, 0.025],
+    ['another client over WebSocket, which the server pings, five to a bot', { listeners: 5, pinged: 100 }, 0.15],
+  ])('charges cents for a chat that is open for a month, by %s', (_, load, most) => {
+    const usd = (totalOf(priced(load)) - totalOf(priced({}))) / load.listeners;
 
-    expect(total(1_000, 'managed')).toBeLessThan(total(1_000, 'functions') / 10);
-    expect(total(0, 'managed')).toBeGreaterThan(total(0, 'functions') + 50);
+    expect(usd).toBeGreaterThan(0.25 * 730 * 60 * 1e-6);
+    expect(usd).toBeLessThanOrEqual(most);
+  });
+
+  it('charges connections proportionally, and a push by its job and frame', () => {
+    const usd = (load: Partial<Load>) => totalOf(priced(load)) - totalOf(priced({ ...load, listeners: 0 }));
+
+    expect(usd({ listeners: 200 })).toBeCloseTo(2 * usd({ listeners: 100 }), 6);
+    const pushes = usd({ listeners: 1, messages: 1_000_000 }) - usd({ listeners: 1 });
+    expect(pushes).toBeGreaterThan(2);
+    expect(pushes).toBeLessThan(10);
+  });
+
+  it('charges 100,000 messages with five open chats at most $32', () => {
+    expect(totalOf(priced(parseLoad({ messages: '100000', listeners: '5' })))).toBeLessThanOrEqual(32);
   });
 
   it('charges indexing by pages, and searching by the size of the index', () => {
@@ -71,7 +89,7 @@ describe('the estimate', () => {
 
     // Includes the metrics that each message then writes.
     expect(difference).toBeGreaterThan(5);
-    expect(difference).toBeLessThan(18);
+    expect(difference).toBeLessThan(20);
   });
 
   it('grows with the months of retention', () => {
@@ -87,6 +105,10 @@ describe('a load', () => {
     expect(parseLoad({ messages: '100' })).toMatchObject({ conversations: 10, reads: 100, searches: 0, bots: 1 });
     expect(parseLoad({ messages: '100', files: '5' })).toMatchObject({ indexed: 5, searches: 100 });
     expect(parseLoad({ messages: '100', files: '5', indexed: '0' })).toMatchObject({ indexed: 0, searches: 0 });
+  });
+
+  it('is rejected with a share above 100 %', () => {
+    expect(() => parseLoad({ listeners: '1', sse: '101' })).toThrow('--sse must be a percentage from 0 to 100');
   });
 
   it.each(['-1', 'many', '', '1e13', 'NaN'])('is rejected with "%s" messages', messages => {

@@ -117,7 +117,7 @@ describe('the concurrency of a first deployment', () => {
 
     const refused = argumentsFor();
 
-    await expect(refused).rejects.toThrow(/such as checkout.*would reserve 600 of the 1,000/);
+    await expect(refused).rejects.toThrow(/such as checkout.*would reserve 400 of the 1,000/);
     await expect(refused).rejects.toThrow('npm run deploy -- -c accountConcurrency=1000');
     await expect(refused).rejects.toThrow('npm run deploy -- -c accountConcurrency=0');
   });
@@ -196,9 +196,9 @@ describe('the concurrency of a later deployment', () => {
 
   it('decreases to the unreserved concurrency if other functions reserved more', async () => {
     deployed('Parley', 1_000);
-    account.unreserved -= 350;
+    account.unreserved -= 550;
 
-    expect(await argumentsFor()).toEqual(concurrency(650));
+    expect(await argumentsFor()).toEqual(concurrency(450));
   });
 
   it("matches the account's limit if it has no other functions", async () => {
@@ -211,7 +211,7 @@ describe('the concurrency of a later deployment', () => {
 
   it('stays as deployed if the limit rose in an account with other functions, and explains how to use more', async () => {
     deployed('Parley', 1_000);
-    account = { ...account, limit: 3_000, unreserved: 2_400, functions: ['checkout'] };
+    account = { ...account, limit: 3_000, unreserved: 2_600, functions: ['checkout'] };
 
     const { args, note } = await concurrencyArguments([], directory);
 

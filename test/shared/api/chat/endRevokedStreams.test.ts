@@ -1,22 +1,26 @@
-/** Tests that open streams end when their caller could no longer open one. */
+/** Tests that open streams and connections end when their caller could no longer open one. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';
 import {
   eventually,
+  hasten,
   isLeftOut,
   newBotWithIntegration,
   newUser,
   newWorkspace,
+  chat as official,
   useSharedPlatform,
 } from '#test/support/platform.ts';
+import { listenOfficial, listenOwn } from '#test/support/sockets.ts';
 
 useSharedPlatform();
 
-/** Past the installation's cache and the next check of a stream. */
-const CHECKED_MS = 31_000;
+/** Past the next check of a stream. */
+const CHECKED_MS = 6_000;
 const SHOP = 'https://shop.example';
+const CLOSED_BY_SERVER = 1001;
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -96,6 +100,8 @@ describe.skipIf(isLeftOut('clock'))('an open stream', () => {
 
     await eventually(async () => expect(streams.map(({ isOver }) => isOver())).toEqual([true, true, true]));
     for (const { text } of streams) expect(text().match(/^retry: /gm)).toHaveLength(1);
+    // Past the cache of installations.
+    clock.advance(31_000);
     const again = await fetch(listenUrl, { headers: { 'x-user-key': key, origin: SHOP } });
     expect(again.status).toBe(status);
   });
@@ -127,5 +133,75 @@ describe.skipIf(isLeftOut('clock'))('an open stream', () => {
 
     await eventually(async () => expect(text()).toContain('still here'));
     expect(isOver()).toBe(false);
+  });
+});
+
+describe.skipIf(isLeftOut('connections')).each([
+  ['own', listenOwn],
+  ['official', listenOfficial],
+])('an open connection of the %s client', (_, listen) => {
+  const listening = async (chat: Chat) => {
+    const participant = await newParticipant(chat);
+    const { chatUrl } = chat;
+    const { key, conversation } = participant;
+    const listener = await listen({ chatUrl, key, conversationId: conversation.id, origin: SHOP });
+    closing.push(async () => listener.close());
+    return { ...participant, listener };
+  };
+
+  it.each(REVOCATIONS)('is closed after %s', async (_reason, revoke) => {
+    const chat = await newChat();
+    const { listener } = await listening(chat);
+
+    await revoke(chat);
+
+    expect(await listener.closed).toBe(CLOSED_BY_SERVER);
+  });
+
+  it.each<[string, (chat: Chat, listened: Awaited<ReturnType<typeof listening>>) => Promise<unknown>]>([
+    ['the user was deleted', (_chat, { client }) => client.deleteUser({})],
+    ['the conversation was deleted', (_chat, { client, conversation }) => client.deleteConversation(conversation)],
+  ])('is closed after %s', async (_reason, end) => {
+    const chat = await newChat();
+    const listened = await listening(chat);
+
+    await end(chat, listened);
+
+    expect(await listened.listener.closed).toBe(CLOSED_BY_SERVER);
+  });
+
+  it('is closed after its participant was removed, with the messages before, and not those after', async () => {
+    const chat = await newChat();
+    const { chatUrl } = chat;
+    const owner = await newParticipant(chat);
+    const other = await newUser(chat);
+    const { id: conversationId } = owner.conversation;
+    const say = (text: string) => owner.client.createMessage({ conversationId, payload: { type: 'text', text } });
+    await owner.client.addParticipant({ conversationId, userId: other.user.id });
+    const listener = await listen({ chatUrl, key: other.key, conversationId, origin: SHOP });
+
+    await say('before');
+    await owner.client.removeParticipant({ conversationId, userId: other.user.id });
+    await say('after');
+
+    expect(await listener.closed).toBe(CLOSED_BY_SERVER);
+    const texts = listener.frames.filter(({ type }) => type === 'message_created').map(({ data }) => data.payload.text);
+    expect(texts).toEqual(['before']);
+  });
+
+  it.skipIf(isLeftOut('clock'))("is closed when the user key's validity ends", async () => {
+    const encryptionKey = randomText(40);
+    const chat = await newChat({ encryptionKey });
+    const { chatUrl } = chat;
+    const lasting = signUserKey({ encryptionKey }, { id: 'ada' });
+    const expiring = signUserKey({ encryptionKey }, { id: 'ada', expiresAtMs: clock.now() + 60_000 });
+    const ada = await official.Client.connect({ apiUrl: chatUrl, userKey: lasting });
+    const { conversation } = await ada.createConversation({});
+    const listener = await listen({ chatUrl, key: expiring, conversationId: conversation.id, origin: SHOP });
+
+    clock.advance(60_000);
+    hasten();
+
+    expect(await listener.closed).toBe(CLOSED_BY_SERVER);
   });
 });

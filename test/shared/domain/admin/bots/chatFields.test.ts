@@ -24,7 +24,7 @@ it("has the platform's fields, with schemas that accept valid values", () => {
   );
 
   expect(CHAT_FIELDS.toSorted()).toEqual(OWN_FIELDS.toSorted());
-  expect(() => requireChatConfiguration('chat', CONFIGURATION)).not.toThrow();
+  expect(() => requireChatConfiguration('chat', CONFIGURATION, { isChat: true })).not.toThrow();
   expect(faultOf(schema, CONFIGURATION)).toBeUndefined();
   expect(faultOf(schema, { ...CONFIGURATION, openSignUp: true, webhookUrl: 'https://example.com' })).toBeUndefined();
   expect(faultOf(schema, { allowedOrigins: [1] })).toMatchObject({ path: ['allowedOrigins', '0'] });

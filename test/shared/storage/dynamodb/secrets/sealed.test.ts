@@ -143,7 +143,7 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
     expect(using.sort()).toEqual(given.sort());
   });
 
-  it('is set for operations of the chat API, which verify user keys, and few others', () => {
+  it('is set for operations that verify user keys, and few others', () => {
     const given = [...accesses].flatMap(([name, access]) => (hasSealingKey(access) ? [name] : []));
 
     expect(given.filter(name => !name.startsWith('chat-')).sort()).toEqual([
@@ -160,6 +160,8 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
       'botChat-createUser',
       'deliver',
       'deployCode',
+      'keepConnections',
+      'socket-connect',
       'webhook-receiveWebhook',
     ]);
   });

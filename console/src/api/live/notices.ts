@@ -1,0 +1,77 @@
+/** Decides which queries a notice concerns. Their keys are `[kind, botId, …]`. */
+
+/** The data of a frame `changed` (docs/api/live.md). */
+export interface Notice {
+  topics: readonly string[];
+  /** Absent if too many conversations changed to name them. */
+  conversationIds?: readonly string[];
+}
+
+/** Of a query of the cache. */
+export interface LiveQuery {
+  queryKey: readonly unknown[];
+  state: { data: unknown };
+  meta?: Record<string, unknown> | undefined;
+}
+
+/** Topics by the kind of a query. */
+const TOPICS: Record<string, readonly string[]> = {
+  handoffs: ['handoffs', 'conversations', 'users'],
+  conversations: ['conversations'],
+  conversation: ['conversations'],
+  messages: ['messages'],
+  participants: ['messages', 'users'],
+  deliveries: ['events'],
+  events: ['events'],
+  notes: ['notes'],
+  workflows: ['workflows'],
+  // Lines are not announced. They are written when a bot works.
+  logs: ['messages', 'events', 'workflows'],
+};
+
+export const isLive = ({ queryKey: [kind, of] }: LiveQuery, botId: string): boolean =>
+  of === botId && typeof kind === 'string' && kind in TOPICS;
+
+export function concerns(query: LiveQuery, botId: string, { topics, conversationIds }: Notice): boolean {
+  if (!isLive(query, botId) || query.meta?.isPaused === true) return false;
+  const [kind] = query.queryKey as [string];
+  const own = TOPICS[kind]!.filter(topic => topics.includes(topic));
+  if (own.length === 0) return false;
+  // Changes of users name no conversations.
+  if (conversationIds === undefined || own.includes('users')) return true;
+  if (kind === 'handoffs')
+    return own.includes('handoffs') ? isOf(query, conversationIds) : shows(query, conversationIds);
+  return isOf(query, conversationIds);
+}
+
+/** Kinds whose key continues with the conversation. */
+const OF_CONVERSATION = new Set(['conversation', 'messages', 'participants', 'deliveries', 'notes']);
+
+/** Returns the conversation that a query is limited to. */
+function conversationOf({ queryKey: [kind, , first, second] }: LiveQuery): unknown {
+  if (kind === 'handoffs') return (second as { conversationId?: string } | undefined)?.conversationId;
+  if (kind === 'events' && first === 'of') return second;
+  return OF_CONVERSATION.has(kind as string) ? first : undefined;
+}
+
+function isOf(query: LiveQuery, conversationIds: readonly string[]): boolean {
+  const id = conversationOf(query);
+  return typeof id !== 'string' || conversationIds.includes(id);
+}
+
+/** A message changes the rows of lists that show its conversation. */
+function shows({ state }: LiveQuery, conversationIds: readonly string[]): boolean {
+  const { pages = [] } = (state.data ?? {}) as { pages?: { items: { conversationId: string }[] }[] };
+  return pages.some(({ items }) => items.some(({ conversationId }) => conversationIds.includes(conversationId)));
+}
+
+/** Topics of records that are listed by an index, which may lag behind a notice. */
+export const isIndexed = ({ topics }: Notice): boolean =>
+  topics.some(topic => ['handoffs', 'conversations', 'events', 'workflows'].includes(topic));
+
+export function join(one: Notice | undefined, other: Notice): Notice {
+  if (!one) return other;
+  const topics = [...new Set([...one.topics, ...other.topics])];
+  if (!one.conversationIds || !other.conversationIds) return { topics };
+  return { topics, conversationIds: [...new Set([...one.conversationIds, ...other.conversationIds])] };
+}

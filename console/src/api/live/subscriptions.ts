@@ -1,0 +1,83 @@
+/** Subscriptions to notices: one connection per bot and tab, which all queries of the bot share. */
+import type { QueryClient } from '@tanstack/react-query';
+import { keepConnected } from './keepConnected.ts';
+import { startRefreshing } from './refreshQueries.ts';
+
+/** Queries wait for the connection, because it announces only what changes afterwards. */
+export type LiveState = 'connecting' | 'live' | 'polling';
+
+interface Subscription {
+  state: LiveState;
+  subscribers: Set<() => void>;
+  close(): void;
+  closing?: ReturnType<typeof setTimeout>;
+}
+
+/** A slow connection must not delay the page. */
+const PATIENCE_MS = 2_000;
+/** Another page of the bot opens meanwhile. */
+const LINGER_MS = 5_000;
+
+const subscriptions = new Map<string, Subscription>();
+
+interface Watched {
+  botId: string;
+  token: string;
+}
+const nameOf = ({ botId, token }: Watched) => `${token} ${botId}`;
+
+export const stateOf = (watched: Watched): LiveState => subscriptions.get(nameOf(watched))?.state ?? 'connecting';
+
+/** @returns a function that ends the subscription; the last one closes the connection */
+export function subscribe(queries: QueryClient, watched: Watched, onChange: () => void): () => void {
+  const name = nameOf(watched);
+  const subscription = subscriptions.get(name) ?? open(queries, watched);
+  subscriptions.set(name, subscription);
+  clearTimeout(subscription.closing);
+  subscription.subscribers.add(onChange);
+  return () => {
+    subscription.subscribers.delete(onChange);
+    if (subscription.subscribers.size > 0) return;
+    subscription.closing = setTimeout(() => {
+      subscriptions.delete(name);
+      subscription.close();
+    }, LINGER_MS);
+  };
+}
+
+function open(queries: QueryClient, { botId, token }: Watched): Subscription {
+  const refreshing = startRefreshing(queries, botId);
+  const set = (state: LiveState) => {
+    if (subscription.state === state) return;
+    subscription.state = state;
+    for (const onChange of subscription.subscribers) onChange();
+  };
+  const patience = setTimeout(() => set('polling'), PATIENCE_MS);
+  const disconnect = keepConnected({
+    url: () => `${new URL('/socket', location.origin).href.replace(/^http/, 'ws')}?botId=${encodeURIComponent(botId)}`,
+    credential: token,
+    onFrame: ({ type, data }) => {
+      if (type === 'changed') refreshing.onNotice(data);
+    },
+    onOpen: () => {
+      clearTimeout(patience);
+      // Before the queries are enabled, so that each is read once.
+      refreshing.onOpen();
+      set('live');
+    },
+    onLost: () => {
+      clearTimeout(patience);
+      set('polling');
+    },
+  });
+  const subscription: Subscription = {
+    state: 'connecting',
+    subscribers: new Set(),
+    close: () => {
+      clearTimeout(patience);
+      disconnect();
+      refreshing.stop();
+    },
+  };
+  return subscription;
+}

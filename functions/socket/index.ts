@@ -1,0 +1,3 @@
+/** Routes of the WebSocket API. */
+export { connect } from './connect.ts';
+export { disconnect } from './disconnect.ts';

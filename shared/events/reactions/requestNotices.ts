@@ -1,0 +1,48 @@
+import { clock } from '#shared/core/clock.ts';
+import { isConversationId } from '#shared/core/ids.ts';
+import { changed, written } from '#shared/events/consumers/filters.ts';
+import { isListenedTo } from '#shared/storage/dynamodb/connections/connections.ts';
+import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
+import { addToNotice, type Topic } from '#shared/storage/dynamodb/connections/notices.ts';
+import type { RecordKind, StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { enqueuePush } from '#shared/storage/queues/pushes.ts';
+
+const TOPIC_OF = {
+  conversation: 'conversations',
+  timelineEntry: 'messages',
+  event: 'events',
+  handoff: 'handoffs',
+  note: 'notes',
+  user: 'users',
+  workflow: 'workflows',
+} as const satisfies { [kind in RecordKind]?: Topic };
+type NoticedKind = keyof typeof TOPIC_OF;
+
+/** Changes that members are notified of. Removals of messages and events are those of retention and of sweeps. */
+export const NOTICED = [
+  changed('conversation', 'handoff', 'note', 'user', 'workflow'),
+  written('timelineEntry', 'event'),
+];
+
+/**
+ * Requests one notice for the changes of a bot, if members watch it. A bot that nobody watches costs one read unit.
+ * Redelivered changes repeat a notice, which is harmless.
+ */
+export async function requestNotices(changes: readonly StreamChange[]): Promise<void> {
+  const noticed = changes.filter(isNoticed);
+  const [first] = noticed;
+  if (!first || !(await isListenedTo(first.botId, MEMBERS))) return;
+  const topics = new Set(noticed.map(({ kind }) => TOPIC_OF[kind as NoticedKind]));
+  const conversationIds = new Set(noticed.map(({ id }) => id).filter(isConversationId));
+  await addToNotice(first.botId, { topics: [...topics], conversationIds: [...conversationIds] }, clock.now());
+  // After the write, so that the job finds it.
+  await enqueuePush({ kind: 'notice', botId: first.botId }, `${first.sequenceNumber}#notice`);
+}
+
+/** Excludes changes that no list shows: the sweep of a conversation's content, and activity of users. */
+function isNoticed({ kind, event, before, after }: StreamChange): boolean {
+  if (kind === 'timelineEntry' || kind === 'event') return event !== 'REMOVE';
+  if (kind === 'user' && event === 'MODIFY')
+    return before.name !== after.name || before.pictureUrl !== after.pictureUrl;
+  return true;
+}

@@ -1,0 +1,42 @@
+/**
+ * Keys of WebSocket connections. Their ids come from API Gateway.
+ *
+ * | access pattern                          | index | pk                        | sk           |
+ * |-----------------------------------------|-------|---------------------------|--------------|
+ * | connections to a conversation           | table | <bot>#live#<conversation> | <connection> |
+ * | members' connections to a bot           | table | <bot>#live#members        | <connection> |
+ * | connections of a bot                    | gsi1  | <bot>#connections         | <connection> |
+ * | connections that need pings, of a bot   | gsi2  | <bot>#connections         | <connection> |
+ * | ping loop of a bot                      | table | <bot>#live                | pings        |
+ * | pending notice to members               | table | <bot>#live                | notice       |
+ * | subject of a connection                 | table | connection#<connection>   | subject      |
+ */
+import { ANY_BOT, type Key, type Partitions } from './table.ts';
+
+const LIVE = 'live';
+const CONNECTION = 'connection#';
+
+export const connectionPartitions = {
+  connections: [`${ANY_BOT}#${LIVE}`, `${ANY_BOT}#${LIVE}#*`, `${ANY_BOT}#connections`],
+  connectionSubjects: [`${CONNECTION}*`],
+} as const satisfies Partitions;
+
+export const livePk = (botId: string, subject: string) => `${botId}#${LIVE}#${subject}`;
+
+export const connectionKey = (botId: string, subject: string, connectionId: string): Key => ({
+  pk: livePk(botId, subject),
+  sk: connectionId,
+});
+
+export const connectionListPk = (botId: string) => `${botId}#connections`;
+
+const botLivePk = (botId: string) => `${botId}#${LIVE}`;
+
+export const pingLoopKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'pings' });
+
+export const noticeKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'notice' });
+
+export const connectionSubjectKey = (connectionId: string): Key => ({
+  pk: `${CONNECTION}${connectionId}`,
+  sk: 'subject',
+});
