@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header, type ParleyEvent } from '#shared/api/steps/startCall.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { ChatMiddleware, ChatState } from './chatState.ts';
 
 export const requireOrigin = (): ChatMiddleware => ({
@@ -21,7 +22,13 @@ function originOf(event: ParleyEvent<ChatState>): string | undefined {
 }
 
 /** @throws ApiError Forbidden */
-function checkOrigin({ origin, webhook: { allowedOrigins } }: Pick<ChatState, 'origin' | 'webhook'>): void {
+export function checkOrigin({
+  origin,
+  webhook: { allowedOrigins },
+}: {
+  origin?: string | undefined;
+  webhook: Pick<Webhook, 'allowedOrigins'>;
+}): void {
   if (!allowedOrigins || origin === undefined || allowedOrigins.includes(origin)) return;
   throw new ApiError(
     'Forbidden',

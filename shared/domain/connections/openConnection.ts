@@ -1,5 +1,6 @@
 /** Opens connections. Neither a connection nor its jobs touch the conversation that it listens to. */
 import { type ListenerRights, mayListen } from '#shared/api/chat/listenerRights.ts';
+import { checkOrigin } from '#shared/api/chat/requireOrigin.ts';
 import type { Call } from '#shared/api/operation.ts';
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
@@ -61,7 +62,7 @@ export async function openListener(
  * that a client has. A new client receives what was written while it connected.
  */
 const firstPosition = (after: string | undefined, nowMs: number) =>
-  floorAt(after === undefined ? nowMs - LOOK_BACK_MS : decodeTime(after) - WINDOW_MS);
+  floorAt(after === undefined ? nowMs - LOOK_BACK_MS : Math.max(0, decodeTime(after) - WINDOW_MS));
 
 /**
  * Reads the rights after the connection was stored. A right that ends later closes the connection, because its change
@@ -73,8 +74,14 @@ async function requireRights(connection: ListenerConnection, nowMs: number): Pro
     findWebhook(webhookId, { isCurrent: true }),
     findParticipantsOf(botId, conversationId, [userId]),
   ]);
-  if (mayListen(webhook, { ...rights, expiresAtMs }, nowMs) && isStillParticipant(participant, connection)) return;
+  const isPermitted = mayListen(webhook, { ...rights, expiresAtMs }, nowMs);
+  if (isPermitted && isStillParticipant(participant, connection)) return;
   await removeConnections([connection]);
+  // The handshake was checked against a cached installation.
+  if (!isPermitted && webhook?.isChat) {
+    checkOrigin({ origin: rights.origin, webhook });
+    throw new ApiError('Unauthorized', 'The user key is no longer valid.');
+  }
   throw notFound('The conversation');
 }
 

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { PING_SECONDS } from '#shared/storage/dynamodb/connections/pingLoops.ts';
-import { call, hasten, install, newUser, useSharedPlatform } from '#test/support/platform.ts';
+import { call, hasten, install, newUser, settled, useSharedPlatform } from '#test/support/platform.ts';
 import { listenOfficial, listenOwn, type Refused } from '#test/support/sockets.ts';
 
 useSharedPlatform();
+
+const LONGER_THAN_LOOK_BACK_MS = 60_000;
 
 async function newChat() {
   const installation = await install();
@@ -117,6 +119,18 @@ describe('resumption', () => {
 
     await expect.poll(() => textsOf(second.frames)).toEqual(['one', 'two', 'three']);
     second.close();
+  });
+
+  it('receives everything after the first position', async () => {
+    const chat = await newChat();
+    await chat.say('one');
+    await settled();
+    clock.advance(LONGER_THAN_LOOK_BACK_MS);
+
+    const listener = await listenOwn({ ...chat, after: '0000000000' });
+
+    expect(textsOf(listener.frames)).toEqual(['one']);
+    listener.close();
   });
 
   it('rejects a position that is no id of a frame', async () => {

@@ -39,10 +39,18 @@ const ChatConfiguration = z.looseObject({
   allowedOrigins: z.optional(z.array(origin).check(z.minLength(1), z.maxLength(MAX_ORIGINS))),
 });
 
+const CREDENTIALS_FAULT =
+  'Must not contain a user name or password, which every reader of the bot would see. Use webhookSecret';
+
+function hasNoCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return !url?.username && !url?.password;
+}
+
 /** Other integrations use these names for fields of their own. */
 const WithWebhook = z.extend(ChatConfiguration, {
   /** Receives the signals of all conversations (docs/api/chat.md#outgoing-webhook). */
-  webhookUrl: z.optional(endpointUrl()),
+  webhookUrl: z.optional(endpointUrl().check(z.refine<string>(hasNoCredentials, { error: CREDENTIALS_FAULT }))),
   /** Sent in a header, so that the webhook can authenticate the caller. */
   webhookSecret: z.optional(
     z.string().check(

@@ -13,7 +13,7 @@ import {
   chat as official,
   useSharedPlatform,
 } from '#test/support/platform.ts';
-import { listenOfficial, listenOwn } from '#test/support/sockets.ts';
+import { listenOfficial, listenOwn, type Refused } from '#test/support/sockets.ts';
 
 useSharedPlatform();
 
@@ -149,13 +149,16 @@ describe.skipIf(isLeftOut('connections')).each([
     return { ...participant, listener };
   };
 
-  it.each(REVOCATIONS)('is closed after %s', async (_reason, revoke) => {
+  it.each(REVOCATIONS)('is closed after %s, and refused with the status of a call', async (_reason, revoke, status) => {
     const chat = await newChat();
-    const { listener } = await listening(chat);
+    const { listener, key, conversation } = await listening(chat);
 
     await revoke(chat);
 
     expect(await listener.closed).toBe(CLOSED_BY_SERVER);
+    const again = { chatUrl: chat.chatUrl, key, conversationId: conversation.id, origin: SHOP };
+    const refused: Refused = await listen(again).catch(error => error);
+    expect(refused.status).toBe(status);
   });
 
   it.each<[string, (chat: Chat, listened: Awaited<ReturnType<typeof listening>>) => Promise<unknown>]>([

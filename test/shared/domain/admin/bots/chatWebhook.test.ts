@@ -22,6 +22,7 @@ describe('webhookUrl and webhookSecret of a chat', () => {
     ['another scheme', { webhookUrl: 'ftp://example.com' }, 'webhookUrl: Must be an http or https URL'],
     ['an empty URL', { webhookUrl: '' }, 'webhookUrl: Must be an http or https URL'],
     ['a URL of 2,001 characters', { webhookUrl: `https://example.com/${'a'.repeat(1_981)}` }, 'webhookUrl: '],
+    ['a URL with a password', { webhookUrl: 'https://a:b@example.com' }, 'webhookUrl: Must not contain a user name'],
     ['a URL that is not a string', { webhookUrl: 1 }, 'webhookUrl: '],
     ['an empty secret', { webhookSecret: '' }, 'webhookSecret: '],
     ['a secret that no header can contain', { webhookSecret: 'a\nb' }, 'webhookSecret: Must consist of visible ASCII'],
