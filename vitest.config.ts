@@ -22,7 +22,8 @@ const leftOut = [...configDefaults.exclude, ...(hasSlowTests ? [] : [SLOW_TESTS]
 const SYNTH_TESTS = ['test/infra/{bundle,stack}/**/*.test.ts', 'test/infra/{docs,names}.test.ts'];
 
 /** A test that calls none of these needs no DynamoDB, object store or gateway. */
-const USES_SERVICES = /\b(use(Shared)?Platform|inject|startDynamodb|startObjectStore|startQueues|spawnStart)\(/;
+const USES_SERVICES =
+  /\b(use(Shared)?Platform(Process)?|inject|startDynamodb|startObjectStore|startQueues|spawnStart)\(/;
 const SHARES_PLATFORM = /\buseSharedPlatform\(/;
 const sources = globSync('test/**/*.test.ts').map(file => ({ file, source: readFileSync(file, 'utf8') }));
 const filesWith = (isMatch: (source: string) => boolean) =>

@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The emulator publishes the routes of a WebSocket API without a deployment, and returns no reply of a mock. */
+/** Types that the emulator rejects. It publishes WebSocket routes without a deployment. */
 const UNSUPPORTED = /^AWS::ApiGatewayV2::(?:Deployment|IntegrationResponse|RouteResponse)$/;
 /** Gradual rollouts have alarms and CodeDeploy. */
 export const UNSUPPORTED_IN_SWITCHES = new RegExp(`^AWS::(?:CodeDeploy|CloudWatch)::|${UNSUPPORTED.source}`);

@@ -21,7 +21,7 @@ const FIELDS = {
 /** Quotes all values, because API Gateway writes `-` for an absent one. */
 export const ACCESS_LOG_FORMAT = JSON.stringify(FIELDS);
 
-/** The same for the WebSocket API, whose queries contain user keys. */
+/** Access log of the WebSocket API. Excludes the query string, which contains user keys. */
 export const SOCKET_LOG_FORMAT = JSON.stringify({
   requestId: '$context.requestId',
   time: '$context.requestTime',

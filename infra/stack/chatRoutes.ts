@@ -28,7 +28,7 @@ import { globalName } from './stackName.ts';
 
 export const CHAT_ROUTING = join(import.meta.dirname, 'chatRouting.js');
 
-/** The maximum without a higher quota. Streams send a byte at least every 30 seconds. */
+/** CloudFront's maximum without a quota increase. Streams send a byte at least every 30 seconds. */
 const READ_TIMEOUT = Duration.seconds(60);
 
 interface Apis {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
+import { requestJson } from '#test/support/requestJson.ts';
 import { listenResuming } from '#test/support/resumingListener.ts';
 import { cpuSecondsOf } from './processCpu.ts';
 import { type Section, times } from './report.ts';
@@ -204,16 +205,8 @@ async function interrupted(user: User): Promise<string[]> {
 const listen = ({ chatUrl, key }: User, conversationId: string) =>
   listenResuming({ chatUrl: () => chatUrl, key }, conversationId);
 
-// biome-ignore lint/suspicious/noExplicitAny: a handful of fields of a handful of answers
-async function post(url: string, key: string | undefined, body: object): Promise<any> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-user-key': key }) },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return response.json();
-}
+const post = (url: string, key: string | undefined, body: object) =>
+  requestJson('POST', url, { headers: key === undefined ? {} : { 'x-user-key': key }, body });
 
 const newConversation = async ({ chatUrl, key }: User): Promise<string> =>
   (await post(`${chatUrl}/conversations`, key, {})).conversation.id;

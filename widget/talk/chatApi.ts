@@ -9,6 +9,7 @@ import type {
   UploadedFile,
   User,
 } from './chatContract.ts';
+import { SUBPROTOCOL } from './protocol.ts';
 
 /** A failed call. `status` is 0 without a response. */
 export class ChatFault extends Error {
@@ -44,8 +45,6 @@ export const newKey = (): string =>
 
 /** Timeout of calls. Streams have none. */
 const PATIENCE_MS = 30_000;
-/** The subprotocol of Parley's own clients. The key follows as another one, because URLs reach logs. */
-const SUBPROTOCOL = 'parley.v1';
 /** Other tabs wait for this call, see `withTabLock`. */
 const CREATE_USER_PATIENCE_MS = 10_000;
 

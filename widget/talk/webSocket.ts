@@ -1,10 +1,9 @@
 /** Receives signals over a WebSocket (docs/api/live.md). */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { LiveSignal } from './chatContract.ts';
+import { KEEP_ALIVE_FRAME, KEEP_ALIVE_MS } from './protocol.ts';
 import type { Attempt, Pauses, Transport } from './transport.ts';
 
-/** A proxy closes a connection that receives nothing for 10 minutes. The server replies to a frame at this silence. */
-const KEEP_ALIVE_MS = 8.5 * 60_000;
 const TICK_MS = 30_000;
 /** A timer that is this late ran on a machine that slept. Its connection may be dead without a close event. */
 const SLEPT_MS = 90_000;
@@ -153,6 +152,6 @@ function keepAlive(
     tickedMs = nowMs;
     if (nowMs - Math.max(sentMs, heardAtMs()) < KEEP_ALIVE_MS) return;
     sentMs = nowMs;
-    socket.send('{"action":"keepAlive"}');
+    socket.send(KEEP_ALIVE_FRAME);
   }, TICK_MS);
 }

@@ -22,7 +22,7 @@ const MAX_CONNECTION_MS = 2 * 60 * 60_000;
 const MAX_IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 30_000;
 const SWITCHING_PROTOCOLS = 101;
-/** Functions at a time that remove closed connections, so that thousands which close at once delay nothing. */
+/** Concurrent $disconnect calls. The limit keeps thousands of simultaneous closes from delaying other work. */
 const DISCONNECTS_AT_ONCE = 2;
 
 export interface SocketRoutes {

@@ -8,10 +8,10 @@ import { ASSUMED } from './figures.ts';
 const MONTH_MINUTES = 730 * 60;
 
 export interface Connections {
-  /** Open event streams, and open connections, on average. */
+  /** Average number of open event streams, and of open connections. */
   streams: number;
   connected: number;
-  /** The other numbers are per month. */
+  /** Opened connections. This and the following numbers are per month. */
   connects: number;
   /** Passes of the bots' ping loops. */
   passes: number;
@@ -28,7 +28,7 @@ export function connectionsOf({ listeners, sse, pinged, bots, messages }: Load):
   // In a lively conversation, signals keep the connection open.
   const quietMinutes = MONTH_MINUTES * (1 - ASSUMED.livelyShare);
   const keepAlives = ((connected - others) * quietMinutes) / KEEP_ALIVE_MINUTES;
-  // The message and its reply. Each is sent to one connection.
+  // A message and its reply are each pushed to one connection.
   const pushes = connected > 0 ? messages * 2 : 0;
   return {
     streams,

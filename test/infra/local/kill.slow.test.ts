@@ -1,54 +1,10 @@
 /** Tests that a process killed during a delivery loses nothing, and the next one resumes. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LocalFile } from '#infra/local/demo.ts';
-import { localCredentials } from '#infra/local/localPlatform.ts';
-import type { Service } from '#infra/local/runtime/service.ts';
-import { localSecret } from '#infra/local/services/access/localSecret.ts';
-import { startDynamodb } from '#infra/local/services/dynamodb.ts';
-import { startObjectStore } from '#infra/local/services/s3.ts';
+import { expect, it } from 'vitest';
 import { startEndpoint } from '#test/support/endpoint.ts';
 import { chat, eventually } from '#test/support/platform.ts';
-import { spawnStart, untilStarted } from './startProcess.ts';
+import { usePlatformProcess } from './platformProcess.ts';
 
-let running: ChildProcess | undefined;
-let folder: string;
-let dynamodb: Service;
-let objects: Service;
-// Separate services outlive the platform, as on AWS.
-beforeAll(async () => {
-  Object.assign(process.env, localCredentials());
-  folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
-  [dynamodb, objects] = await Promise.all([startDynamodb(), startObjectStore(join(folder, 'objects'), [])]);
-});
-afterAll(async () => {
-  running?.kill('SIGKILL');
-  await Promise.all([dynamodb.stop(), objects.stop()]);
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function start(): Promise<LocalFile> {
-  const spawned = spawnStart(folder, {
-    DYNAMODB_ENDPOINT: dynamodb.endpoint,
-    S3_ENDPOINT: objects.endpoint,
-    LOCAL_SECRET: localSecret(),
-    DELIVERY_FIRST_PAUSE_MS: '1',
-  });
-  running = spawned.child;
-  // Pending deliveries resume immediately, so the platform may be killed during startup.
-  return untilStarted(spawned, folder);
-}
-
-async function kill(): Promise<void> {
-  const child = running!;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
+const { start, kill, isKilled } = usePlatformProcess({ DELIVERY_FIRST_PAUSE_MS: '1' });
 
 it('redelivers an event under the same id if the delivery was killed before the acknowledgement', {
   timeout: 120_000,
@@ -66,7 +22,7 @@ it('redelivers an event under the same id if the delivery was killed before the 
     if ([2, 5].includes(received)) await kill();
     response.end('{}');
   });
-  const killed = () => eventually(async () => expect(running!.signalCode).toBe('SIGKILL'), 30_000);
+  const killed = () => eventually(async () => expect(isKilled()).toBe(true), 30_000);
   const local = await start();
   await fetch(`${local.apiUrl}/v1/admin/bots/${local.botId}`, {
     method: 'PUT',

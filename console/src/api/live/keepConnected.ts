@@ -1,4 +1,5 @@
 /** A WebSocket of Parley's protocol (docs/api/live.md) that reconnects until it is stopped. */
+import { KEEP_ALIVE_FRAME, KEEP_ALIVE_MS, SUBPROTOCOL } from '#widget/talk/protocol.ts';
 
 export interface Connected {
   /** Read before each connection. */
@@ -7,19 +8,16 @@ export interface Connected {
   credential: string;
   onFrame(frame: Frame): void;
   onOpen(): void;
-  /** The connection was lost or could not be opened. Another attempt follows. */
+  /** Called when the connection closes or cannot be opened, before the next attempt. */
   onLost(): void;
 }
 
 export interface Frame {
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the server's protocol defines it by type
+  // biome-ignore lint/suspicious/noExplicitAny: its shape depends on the type
   data: any;
 }
 
-const SUBPROTOCOL = 'parley.v1';
-/** A proxy closes a connection that receives nothing for 10 minutes. The server replies to a frame at this silence. */
-const KEEP_ALIVE_MS = 8.5 * 60_000;
 /** Pause before the first reconnection. Later pauses are longer. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
@@ -36,7 +34,7 @@ export function keepConnected({ url, credential, onFrame, onOpen, onLost }: Conn
     const postpone = () => {
       clearTimeout(keepAlive);
       keepAlive = setTimeout(() => {
-        current.send('{"action":"keepAlive"}');
+        current.send(KEEP_ALIVE_FRAME);
         postpone();
       }, KEEP_ALIVE_MS);
     };

@@ -34,7 +34,7 @@ export function listenToChat(client: AuthenticatedClient, listening: Listening):
     credential: client.user.key,
     onFrame: ({ type, data }) => {
       if (type === 'message_created') onMessage(data);
-      // The message exceeds a frame.
+      // The message is larger than a frame.
       if (type === 'large_signal') read();
     },
     onOpen: () => {

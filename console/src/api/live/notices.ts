@@ -1,13 +1,13 @@
 /** Decides which queries a notice concerns. Their keys are `[kind, botId, …]`. */
 
-/** The data of a frame `changed` (docs/api/live.md). */
+/** Data of a `changed` frame (docs/api/live.md). */
 export interface Notice {
   topics: readonly string[];
   /** Absent if too many conversations changed to name them. */
   conversationIds?: readonly string[];
 }
 
-/** Of a query of the cache. */
+/** The part of a cached query that decides. */
 export interface LiveQuery {
   queryKey: readonly unknown[];
   state: { data: unknown };

@@ -60,7 +60,7 @@ function useShown({ botId, conversationId, handoff, conversation, updatedAt }: I
 
 type LastMessage = NonNullable<NonNullable<HandoffRow['preview']>['lastMessage']>;
 
-/** The excerpt of a bloc is that of its first part. */
+/** A bloc is shown by its first part. */
 const latestOf = ({ createdAt, author, type, text }: LastMessage): Shown['latest'] => ({
   at: createdAt,
   author,
