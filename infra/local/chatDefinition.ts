@@ -66,6 +66,18 @@ export const CHAT_DEFINITION = {
       input: { schema: json(z.object({ conversationId, signal: STREAM_SIGNAL })) },
       output: NOTHING,
     },
+    startHandoff: {
+      title: 'Start Handoff',
+      description: 'Hands a conversation over to the members of the workspace.',
+      input: { schema: json(z.object({ conversationId, reason: z.string().max(1_000).optional().title('Reason') })) },
+      output: { schema: json(z.object({ handoffId: z.string(), status: z.enum(['waiting', 'served']) })) },
+    },
+    endHandoff: {
+      title: 'End Handoff',
+      description: 'Returns a conversation to the bot.',
+      input: { schema: json(z.object({ conversationId, servedBy: z.string().optional().title('Assigned Member') })) },
+      output: NOTHING,
+    },
   },
   channels: {
     channel: {

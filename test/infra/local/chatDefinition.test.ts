@@ -20,7 +20,12 @@ it('declares the messages, event and actions of chat clients', () => {
     'video',
   ]);
   expect(Object.keys(CHAT_DEFINITION.events)).toEqual(['custom']);
-  expect(Object.keys(CHAT_DEFINITION.actions)).toEqual(['sendEvent', 'publishMessageStream']);
+  expect(Object.keys(CHAT_DEFINITION.actions)).toEqual([
+    'sendEvent',
+    'publishMessageStream',
+    'startHandoff',
+    'endHandoff',
+  ]);
 });
 
 it('accepts a message with metadata, and rejects one without content', () => {

@@ -23,6 +23,7 @@ import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import { HANDOFF_ACTIONS } from './handoffActions.ts';
 import { INBOX_ACTIONS } from './inboxActions.ts';
 import { publishMessageStream } from './publishMessageStream.ts';
 import { sendEvent } from './sendEvent.ts';
@@ -82,7 +83,12 @@ const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
 
 type BuiltIn = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
 
-const CHAT_ACTIONS: Record<string, BuiltIn> = { sendEvent, publishMessageStream, ...WEBCHAT_ACTIONS };
+const CHAT_ACTIONS: Record<string, BuiltIn> = {
+  sendEvent,
+  publishMessageStream,
+  ...HANDOFF_ACTIONS,
+  ...WEBCHAT_ACTIONS,
+};
 
 const actionIn = (actions: Record<string, BuiltIn>, name: string) =>
   Object.hasOwn(actions, name) ? actions[name] : undefined;

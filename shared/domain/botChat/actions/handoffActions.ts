@@ -1,0 +1,48 @@
+/**
+ * The chat integration's actions `startHandoff` and `endHandoff`. The ecosystem's SDK has no operations for handoffs, but
+ * it generates methods for the actions of an integration.
+ */
+import * as z from 'zod/mini';
+import { text } from '#shared/core/text.ts';
+import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
+import { id } from '#shared/domain/botChat/botChatInputs.ts';
+import type { HandoffCall } from '#shared/domain/botChat/handoffs/handoffMembers.ts';
+import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
+import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { findLatestHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { parseActionInput } from './actionInputs.ts';
+
+type Action = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
+
+const Start = z.object({ conversationId: id(), reason: z.optional(text(1_000)) });
+
+/** @throws ApiError ResourceNotFound for a conversation of another integration */
+const startHandoff: Action = (call, input, installation) => {
+  const fields = parseActionInput(Start, input);
+  return retryConflicts(async () => {
+    const { handoff, writes } = await handoffs.startHandoff({ ...call, installation }, fields);
+    await write(writes);
+    return { handoffId: handoff.id, status: handoff.status };
+  });
+};
+
+const End = z.object({ conversationId: id(), servedBy: z.optional(id()) });
+
+/**
+ * Ends the conversation's open handoff, if any.
+ * @throws ApiError ResourceNotFound for a conversation of another integration, RelationConflict if a member other than
+ * `servedBy` is assigned
+ */
+const endHandoff: Action = (call, input, installation) => {
+  const { conversationId, servedBy } = parseActionInput(End, input);
+  const scope = { ...call, installation };
+  return retryConflicts(async () => {
+    const conversation = await requireConversation(scope, conversationId);
+    const handoff = await findLatestHandoff(call.botId, conversation);
+    if (handoff) await write((await handoffs.endHandoff(scope, handoff.id, { servedBy })).writes);
+    return {};
+  });
+};
+
+export const HANDOFF_ACTIONS: Record<string, Action> = { startHandoff, endHandoff };
