@@ -1,12 +1,14 @@
 /** Creates the demo workspace through the APIs. */
 
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { clock } from '#shared/core/clock.ts';
 import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { CHAT_DEFINITION } from './chatDefinition.ts';
-import { bundleDeployedBot } from './deployedBot.ts';
+import { bundleBot, bundleDeployedBot } from './deployedBot.ts';
+import { addShopContent } from './shop/shopContent.ts';
 import { WEBCHAT_DEFINITION } from './webchatDefinition.ts';
 
 export interface LocalFile {
@@ -14,6 +16,7 @@ export interface LocalFile {
   extendedChatUrl: string;
   deployedChatUrl: string;
   webchatUrl: string;
+  shopChatUrl: string;
   apiUrl: string;
   botUrl: string;
   tunnelUrl: string;
@@ -30,6 +33,9 @@ export interface LocalFile {
   deployedBotId: string;
   deployedWebhookId: string;
   webchatWebhookId: string;
+  /** The bot of the demo page, and its chat. */
+  shopBotId: string;
+  shopWebhookId: string;
   tokens: Record<'owner' | 'developer' | 'viewer' | 'billing' | 'bot' | 'integration', string>;
 }
 
@@ -39,6 +45,7 @@ export type DemoTenant = Omit<
   | 'extendedChatUrl'
   | 'deployedChatUrl'
   | 'webchatUrl'
+  | 'shopChatUrl'
   | 'apiUrl'
   | 'botUrl'
   | 'tunnelUrl'
@@ -46,6 +53,7 @@ export type DemoTenant = Omit<
   | 'widgetEmbed'
 >;
 
+const SHOP_BOT = join(import.meta.dirname, 'shop/shopBot.ts');
 const ALIAS = 'chat';
 const EXTENDED = 'extended';
 const WEBCHAT = 'webchat';
@@ -69,14 +77,15 @@ export async function connectBot(apiUrl: string, tenant: DemoTenant, newUrl: str
   await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ url: newUrl }) });
 }
 
-/** Returns the widget's script tag for the demo's bot. */
-export async function widgetEmbedOf(apiUrl: string, { workspaceId, botId, tokens }: DemoTenant): Promise<string> {
+/** Returns the widget's script tag for the bot of the demo page. */
+export async function widgetEmbedOf(apiUrl: string, { workspaceId, shopBotId, tokens }: DemoTenant): Promise<string> {
   const call = apiCaller(apiUrl, workspaceId, tokens.owner);
-  return (await call('GET', `/bots/${botId}/webchat?type=widget`)).code;
+  return (await call('GET', `/bots/${shopBotId}/webchat?type=widget`)).code;
 }
 
-async function exists(apiUrl: string, { workspaceId, botId, tokens, webchatWebhookId }: DemoTenant): Promise<boolean> {
-  if (webchatWebhookId === undefined) return false;
+async function exists(apiUrl: string, { workspaceId, botId, tokens, shopWebhookId }: DemoTenant): Promise<boolean> {
+  // The folder of an earlier version has no shop.
+  if (shopWebhookId === undefined) return false;
   const headers = ownerHeaders(workspaceId, tokens?.owner);
   return (await fetch(`${apiUrl}/v1/admin/bots/${botId}`, { headers })).ok;
 }
@@ -113,7 +122,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
       return [role, (await call('POST', '/invitations/accept', { inviteToken })).token];
     }),
   );
-  const { bot } = await call('POST', '/bots', { name: 'Demo bot' });
+  const { bot } = await call('POST', '/bots', { name: 'Echo bot' });
   const [integrationId, webchatId] = (await Promise.all(
     [CHAT_DEFINITION, WEBCHAT_DEFINITION].map(definition => findOrCreateIntegration(call, definition)),
   )) as [string, string];
@@ -128,7 +137,7 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
   const { webhookId } = withChat.integrations[ALIAS];
   const { webhookId: extendedWebhookId } = withChat.integrations[EXTENDED];
   const { bot: deployed } = await call('POST', '/bots', {
-    name: 'Demo bot, deployed',
+    name: 'Echo bot, deployed',
     code: await bundleDeployedBot(),
   });
   const { bot: deployedWithChat } = await call('PUT', `/bots/${deployed.id}`, {
@@ -137,11 +146,12 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
       [WEBCHAT]: { integrationId: webchatId, enabled: true },
     },
   });
+  const shop = await createShop(call, { apiUrl, workspaceId, owner, integrationId, configuration });
   const [botKey, integrationKey] = await Promise.all([
     call('POST', '/bots/baks', { botId: bot.id, note: 'Demo' }),
     call('POST', '/integrations/iaks', { integrationId, note: 'Demo' }),
   ]);
-  await untilRunning(() => call('GET', `/bots/${deployed.id}`));
+  await Promise.all([deployed.id, shop.shopBotId].map(id => untilRunning(() => call('GET', `/bots/${id}`))));
   return {
     workspaceId,
     botId: bot.id,
@@ -152,9 +162,29 @@ async function createDemo(apiUrl: string): Promise<DemoTenant> {
     deployedBotId: deployed.id,
     deployedWebhookId: deployedWithChat.integrations[ALIAS].webhookId,
     webchatWebhookId: deployedWithChat.integrations[WEBCHAT].webhookId,
+    ...shop,
     encryptionKey: configuration.encryptionKey,
     tokens: { owner, ...Object.fromEntries(members), bot: botKey.value, integration: integrationKey.value },
   };
+}
+
+interface Shop {
+  apiUrl: string;
+  workspaceId: string;
+  owner: string | undefined;
+  integrationId: string;
+  configuration: object;
+}
+
+/** Creates the bot of the demo page. */
+async function createShop(call: Call, { apiUrl, workspaceId, owner, integrationId, configuration }: Shop) {
+  const code = await bundleBot({ entryPoints: [SHOP_BOT] });
+  const { bot } = await call('POST', '/bots', { name: 'Demo shop', code });
+  await addShopContent({ apiUrl, workspaceId, botId: bot.id, token: owner! });
+  const { bot: withChat } = await call('PUT', `/bots/${bot.id}`, {
+    integrations: { [ALIAS]: { integrationId, enabled: true, configuration } },
+  });
+  return { shopBotId: bot.id as string, shopWebhookId: withChat.integrations[ALIAS].webhookId as string };
 }
 
 const RUNNING_WITHIN_MS = 30_000;

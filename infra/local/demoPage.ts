@@ -1,5 +1,6 @@
-/** A page that embeds the demo's chat, served beside the console. It shows a developer what visitors see. */
+/** A page that embeds the chat of the demo shop, served beside the console. It shows a developer what visitors see. */
 export const DEMO_PAGE = 'demo.html';
+export const DEMO_SCRIPT = 'demo.js';
 
 /** @param embed the script tag of the widget */
 export const demoPage = (embed: string): string => `<!doctype html>
@@ -17,11 +18,27 @@ export const demoPage = (embed: string): string => `<!doctype html>
   <body>
     <main>
       <h1>Demo shop</h1>
-      <p>The button in the corner opens the chat with the demo bot, which echoes each message. This tag adds it:</p>
+      <p>The button in the corner opens the chat. Try this:</p>
+      <ol>
+        <li>Choose “Track an order” and enter 1001. The bot reads a table.</li>
+        <li>Ask “Do you deliver abroad?” The bot searches files by meaning.</li>
+        <li>Choose “Talk to a person”. Open <a id="console" href="./" target="_blank">the console</a> in a second tab,
+          and take over the conversation in the inbox of “Demo shop”.</li>
+      </ol>
+      <p>The bot has about 60 lines: <code>infra/local/shop/shopBot.ts</code>. This tag adds its chat to a page:</p>
       <pre tabindex="0">${embed.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
       <p>Paste the tag into a page of your own. The file <code>.parley/local.json</code> has it as <code>widgetEmbed</code>.</p>
     </main>
+    <script src="${DEMO_SCRIPT}"></script>
     ${embed}
   </body>
 </html>
+`;
+
+/** Moves the one-time sign-in of the page's address to the link to the console, which can be used once. */
+export const demoScript = (): string => `
+const link = document.getElementById('console');
+link.href = './' + location.hash;
+history.replaceState(null, '', location.pathname + location.search);
+link.addEventListener('click', () => setTimeout(() => { link.href = './'; }));
 `;

@@ -1,5 +1,5 @@
 /** The demo's second bot: an echo bot bundled like those of `bp deploy`. */
-import { build, stop } from 'esbuild';
+import { type BuildOptions, build, stop } from 'esbuild';
 
 const SOURCE = `
   const { Bot } = require('@botpress/sdk');
@@ -13,9 +13,13 @@ const SOURCE = `
   exports.handler = bot.handler;
 `;
 
-export async function bundleDeployedBot(): Promise<string> {
+export const bundleDeployedBot = (): Promise<string> =>
+  bundleBot({ stdin: { contents: SOURCE, resolveDir: import.meta.dirname } });
+
+/** Bundles a bot's source to code for `createBot`. */
+export async function bundleBot(source: Pick<BuildOptions, 'stdin' | 'entryPoints'>): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: SOURCE, resolveDir: import.meta.dirname },
+    ...source,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -23,5 +27,5 @@ export async function bundleDeployedBot(): Promise<string> {
     write: false,
   });
   await stop();
-  return outputFiles[0]!.text;
+  return outputFiles![0]!.text;
 }

@@ -7,7 +7,7 @@ import { CONSOLE_HEADERS, consolePolicy, WIDGET_HEADERS } from '#infra/console/p
 import { WIDGET_FILE } from '#infra/console/widget.ts';
 import { bindToThisProcess } from '#infra/local/runtime/childProcess.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { DEMO_PAGE, demoPage } from './demoPage.ts';
+import { DEMO_PAGE, DEMO_SCRIPT, demoPage, demoScript } from './demoPage.ts';
 import type { Pages } from './services/gateway/servePages.ts';
 
 const BUILD = join(import.meta.dirname, '../console/buildConsole.ts');
@@ -37,6 +37,7 @@ export function startConsole(contentOrigin: string): Console {
   return {
     showDemo: embed => {
       made[DEMO_PAGE] = () => demoPage(embed);
+      made[DEMO_SCRIPT] = demoScript;
     },
     pages: {
       basePath: '/console',

@@ -10,12 +10,14 @@ import { parseQuotas } from '#infra/settings/parseQuotas.ts';
 import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
 import { functionsDirectory, localLogFile, stateDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
+import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { describeKeyRing } from '#shared/core/keyRing.ts';
 import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
+import { createLinkToken } from '#shared/domain/admin/linkToken.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
-import { connectBot, installDemo, type LocalFile, widgetEmbedOf } from './demo.ts';
+import { connectBot, DEMO_EMAIL, installDemo, type LocalFile, widgetEmbedOf } from './demo.ts';
 import { DEMO_PAGE } from './demoPage.ts';
 import { startEchoBot } from './echoBot.ts';
 import { environmentText } from './environmentFile.ts';
@@ -35,6 +37,7 @@ import { lockState } from './stateLock.ts';
 import { watchFailures } from './watchFailures.ts';
 
 const DEFAULT_PORT = 4100;
+const LINK_HOURS = 24;
 const BUCKET = 'parley';
 const TABLE = 'parley';
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -128,6 +131,7 @@ async function start(): Promise<void> {
     extendedChatUrl: `${platform.chatBaseUrl}/${tenant.extendedWebhookId}`,
     deployedChatUrl: `${platform.chatBaseUrl}/${tenant.deployedWebhookId}`,
     webchatUrl: `${platform.chatBaseUrl}/${tenant.webchatWebhookId}`,
+    shopChatUrl: `${platform.chatBaseUrl}/${tenant.shopWebhookId}`,
     apiUrl: platform.apiBaseUrl,
     botUrl: bot.endpoint,
     tunnelUrl: `${tunnel.endpoint}/${tunnelSecret}`,
@@ -161,6 +165,7 @@ async function start(): Promise<void> {
     welcome({
       local,
       userKey,
+      demoUrl: consoleUrl && `${consoleUrl}${DEMO_PAGE}${await signInFragment()}`,
       consoleUrl,
       chatBaseUrl,
       webhookBaseUrl: environment.webhookBaseUrl,
@@ -175,6 +180,7 @@ async function start(): Promise<void> {
 interface Welcome {
   local: LocalFile;
   userKey: string;
+  demoUrl: string | undefined;
   consoleUrl: string | undefined;
   chatBaseUrl: string;
   webhookBaseUrl: string;
@@ -183,11 +189,20 @@ interface Welcome {
   logFile: string;
 }
 
-const welcome = ({ local, userKey, consoleUrl, chatBaseUrl, webhookBaseUrl, file, envFile, logFile }: Welcome) => `
-Parley is running.
-
-  console            ${consoleUrl ?? 'off'} (npm run console -- --local signs you in)
-  demo page          ${consoleUrl ? `${consoleUrl}${DEMO_PAGE}` : 'off'} (a page with the chat widget)
+const welcome = ({
+  local,
+  userKey,
+  demoUrl,
+  consoleUrl,
+  chatBaseUrl,
+  webhookBaseUrl,
+  file,
+  envFile,
+  logFile,
+}: Welcome) => `
+Parley is running.${demoUrl ? ` Open the demo, which signs you in to the console:\n\n  ${demoUrl}\n` : ''}
+  console            ${consoleUrl ?? 'off'} (npm run console -- --local prints another link that signs you in)
+  demo shop          ${consoleUrl ? `${consoleUrl}${DEMO_PAGE}` : 'off'} (a page with the chat widget)
   widget             ${local.widgetUrl ?? 'off'} (puts a chat on any page, docs/widget.md)
   reference          ${local.apiUrl}/v1/docs and ${local.chatUrl}/docs
   chat base URL      ${chatBaseUrl}
@@ -195,8 +210,8 @@ Parley is running.
   webhook base URL   ${webhookBaseUrl}
   demo webhook       ${local.webhookId}
   demo user key      ${userKey}
-  demo bot           ${local.botUrl} (echoes every message)
-  deployed demo bot  ${local.deployedChatUrl} (its code runs in the platform)
+  echo bot           ${local.botUrl} (repeats every message)
+  deployed echo bot  ${local.deployedChatUrl} (its code runs in the platform)
   webchat            ${local.webchatUrl} (client id: ${local.webchatWebhookId})
   tunnel of bp dev   ${local.tunnelUrl} (bp dev --tunnelUrl)
   workspace          ${local.workspaceId}
@@ -212,6 +227,12 @@ Try it:
 
 Press Ctrl-C to stop. Requests and background failures follow:
 `;
+
+/** Returns the fragment of a one-time sign-in as the demo's owner. */
+async function signInFragment(): Promise<string> {
+  const link = await createLinkToken(DEMO_EMAIL, clock.now() + LINK_HOURS * 3_600_000);
+  return link ? `#token=${link.value}&id=${link.id}` : '';
+}
 
 function webhookBaseUrlToUse(): string | undefined {
   const { [VARIABLES.webhookBaseUrl]: given } = process.env;

@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testDeletedMessages } from './console/deletedMessages.ts';
+import { testDemo } from './console/demo.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
@@ -58,6 +59,7 @@ const isWanted = (name: string) => names.length === 0 || names.includes(name);
 const browser = await launch();
 try {
   if (isWanted('signingIn')) await testSigningIn(browser);
+  if (isWanted('demo')) await testDemo(browser);
   if (isWanted('reference')) await testReference(browser);
   const wanted = Object.entries(SCENARIOS).filter(([name]) => isWanted(name));
   if (wanted.length > 0 || isWanted('talking')) {

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { adminClient, botClient, CONSOLE, call, local, newContext, open, say as report, signedIn } from './stage.ts';
-import { sendAsBot } from './widgetKinds.ts';
-import { bubbles, openChat, say, storedSession, untilOpened } from './widgetSite.ts';
+import { bubbles, openChat, panel, say, untilOpened } from './widgetSite.ts';
 
 // The package's ES module does not load in Node.
 const chat: typeof import('@botpress/chat') = createRequire(import.meta.url)('@botpress/chat');
@@ -96,15 +95,9 @@ async function takeWidget(page: Page): Promise<void> {
   await page.goto(`${CONSOLE}demo.html`);
   await openChat(page);
   await untilOpened(page);
-  await say(page, 'Hello, where is my parcel?');
-  await bubbles(page, 'other', 'Hello, where is my parcel?').waitFor();
-  await sendAsBot((await storedSession(page, local.extendedChatUrl)).conversationId, 'choice', {
-    text: 'Which order do you mean?',
-    options: [
-      { label: 'Order 1041', value: '1041' },
-      { label: 'Order 1057', value: '1057' },
-    ],
-  });
-  await bubbles(page, 'other', 'Which order do you mean?').waitFor();
+  await panel(page).getByRole('button', { name: 'Track an order' }).click();
+  await bubbles(page, 'other', 'Enter the number').waitFor();
+  await say(page, '1001');
+  await panel(page).getByText('Order 1001: shipped').waitFor();
   await page.screenshot({ path: join(FOLDER, 'widget.png') });
 }

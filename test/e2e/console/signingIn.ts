@@ -7,6 +7,9 @@ import { CONSOLE, done, local, newContext, signedIn } from './stage.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../infra/operator/console.ts');
 
+/** Returns a one-time link of `npm run console`. */
+export const newLink = () => execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
+
 export async function testSigningIn(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await context.newPage();
@@ -31,7 +34,6 @@ export async function testSigningIn(browser: Browser): Promise<void> {
   await other.getByLabel('Personal access token').waitFor();
   done('signs in to the only workspace with a token, which stays in its tab');
 
-  const newLink = () => execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
   const link = newLink();
   const first = await context.newPage();
   await first.goto(link);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const known: Record<string, string> = {
     Gateway: local.apiUrl,
     Tunnel: new URL(local.tunnelUrl).origin,
-    'Demo bot': new URL(local.botUrl).origin,
+    'Echo bot': new URL(local.botUrl).origin,
     DynamoDB: services.dynamodbEndpoint,
     S3: services.s3Endpoint,
   };
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 /** The gateway's callers have tokens, and any page may have one. */
-const GUARDED = ['Tunnel', 'Demo bot', 'DynamoDB', 'S3', 'SQS', 'Lambda', 'Connections'];
+const GUARDED = ['Tunnel', 'Echo bot', 'DynamoDB', 'S3', 'SQS', 'Lambda', 'Connections'];
 const send = (name: string, headers: Record<string, string> = {}) =>
   raw(listeners[name]!, {
     method: 'POST',

@@ -86,6 +86,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       [
         ...['apiUrl', 'botId', 'botUrl', 'chatUrl', 'encryptionKey', 'extendedChatUrl', 'extendedWebhookId'],
         ...['deployedBotId', 'deployedChatUrl', 'deployedWebhookId', 'tunnelUrl', 'webchatUrl', 'webchatWebhookId'],
+        ...['shopBotId', 'shopChatUrl', 'shopWebhookId'],
         ...['integrationAlias', 'integrationId', 'tokens', 'webhookId', 'workspaceId'],
       ].sort(),
     );
@@ -161,6 +162,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       deployedChatUrl: '',
       tunnelUrl: '',
       webchatUrl: '',
+      shopChatUrl: '',
       botUrl: '',
     };
     expect({ ...second.local, ...moved }).toEqual({ ...first.local, ...moved });

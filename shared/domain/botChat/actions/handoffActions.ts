@@ -1,6 +1,6 @@
 /**
- * The chat integration's actions `startHandoff` and `endHandoff`. The ecosystem's SDK has no operations for handoffs, but
- * it generates methods for the actions of an integration.
+ * The chat integration's actions `startHandoff` and `endHandoff`. The ecosystem's SDK has no operations for handoffs,
+ * but it generates methods for the actions of an integration.
  */
 import * as z from 'zod/mini';
 import { text } from '#shared/core/text.ts';
