@@ -8,7 +8,7 @@ import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { parseOpenWorkLimits } from '#infra/settings/parseOpenWorkLimits.ts';
 import { parseQuotas } from '#infra/settings/parseQuotas.ts';
 import { parseRateLimits } from '#infra/settings/parseRateLimits.ts';
-import { functionsDirectory, localLogFile, stateDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
+import { localLogFile, stateDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
 import { parseNetworks } from '#shared/api/callerAddress.ts';
 import { clock } from '#shared/core/clock.ts';
 import { environment, VARIABLES } from '#shared/core/environment.ts';
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   );
   const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
   const console = process.env.CONSOLE === 'off' ? undefined : started(startConsole(objects.endpoint));
-  started(watchFailures(functionsDirectory(stateDirectory), log.print));
+  started(watchFailures(log.print));
   const platform = started(
     await startPlatform({
       port,

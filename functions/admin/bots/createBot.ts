@@ -11,6 +11,7 @@ import { BotView, viewBot } from '#shared/domain/admin/bots/botView.ts';
 import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
 import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
+import { mappedCode } from '#shared/domain/admin/sourceMap.ts';
 import { type Bot, findBot, putNewBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { EMPTY_BOT_DEFINITION } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
@@ -41,6 +42,7 @@ export const createBot = adminOperation({
 
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
     const id = randomUUID();
+    const code = mappedCode(input);
     const signingSecret = newSigningSecret(id);
     const blank: Bot = {
       id,
@@ -62,7 +64,7 @@ export const createBot = adminOperation({
     requireUnlimited(token, grantOfBot({ bot: blank, definition: EMPTY_BOT_DEFINITION }, { bot, definition }));
     // Rejects before anything is stored.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
-    if (input.code !== undefined) bot.codeKey = await storeText(id, input.code);
+    if (code !== undefined) bot.codeKey = await storeText(id, code);
     const answer = await commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),

@@ -14,6 +14,7 @@ import { registerInstallations } from '#shared/domain/admin/bots/registerInstall
 import { removalWarnings } from '#shared/domain/admin/bots/removedIntegrations.ts';
 import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
 import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
+import { mappedCode } from '#shared/domain/admin/sourceMap.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
 import { changeBot, findBot, putBotDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
@@ -45,6 +46,7 @@ export const updateBot = adminOperation({
   statuses: [200],
 
   handle: async ({ input, account, token, workspaceId, role, nowMs, commit }) => {
+    const code = mappedCode(input);
     const before = await requireBotToChange(workspaceId, input.id);
     if (before.bot.deletedAtMs !== undefined) throw notFound(`The bot ${input.id}`);
     const declared = await changedDefinition(before.definition, input, sealSecrets(input.id, input.secrets), nowMs);
@@ -56,7 +58,7 @@ export const updateBot = adminOperation({
       nowMs,
     );
     requireUnlimited(token, grantOfBot(before, { bot, definition }));
-    if (input.code !== undefined) bot.codeKey = await storeText(input.id, input.code);
+    if (code !== undefined) bot.codeKey = await storeText(input.id, code);
     const messages = [
       ...logMessages,
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),

@@ -14,6 +14,7 @@ import { NewIntegration } from '#shared/domain/admin/integrations/integrationInp
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/integrationView.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/packageReferences.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
+import { mappedCode } from '#shared/domain/admin/sourceMap.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { EMPTY_INTEGRATION_DEFINITION } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { mayBecomeObject } from '#shared/storage/dynamodb/engine/largeValue.ts';
@@ -89,7 +90,7 @@ export const createIntegration = adminOperation({
     const hasAssets = [input.icon, input.readme, input.code].some(asset => asset !== undefined);
     // Rejects before anything is stored.
     if (hasAssets || mayBecomeObject(definition)) await requireRoom(workspaceId, 'integrations_owned_count', 1);
-    const integration = { ...changed, ...(await storeAssets(id, input)) };
+    const integration = { ...changed, ...(await storeAssets(id, { ...input, code: mappedCode(input) })) };
     const answer = await commit(
       created({ integration: await viewIntegration(integration, definition, signingSecret.value) }),
       [

@@ -13,6 +13,7 @@ import { IntegrationChanges } from '#shared/domain/admin/integrations/integratio
 import { IntegrationView, viewIntegration } from '#shared/domain/admin/integrations/integrationView.ts';
 import { requireIntegrationWithDefinition } from '#shared/domain/admin/integrations/requireIntegration.ts';
 import { withInterfaceNames } from '#shared/domain/admin/packages/packageReferences.ts';
+import { mappedCode } from '#shared/domain/admin/sourceMap.ts';
 import { recordDeployedCode } from '#shared/storage/dynamodb/code/deployedCode.ts';
 import { changeIntegration, findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { sealSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
@@ -42,7 +43,7 @@ export const updateIntegration = adminOperation({
     const definition = changedIntegrationDefinition(before.definition, input, sealSecrets(input.id, input.secrets));
     const changed = changedIntegration(before.integration, input, definition, { account, nowMs });
     requireUnlimited(token, grantOfIntegration(before, { integration: changed, definition }));
-    const integration = { ...changed, ...(await storeAssets(input.id, input)) };
+    const integration = { ...changed, ...(await storeAssets(input.id, { ...input, code: mappedCode(input) })) };
     const answer = await commit(ok({ integration: await viewIntegration(integration, definition) }), [
       ...(await changeIntegration(before.integration, integration, definition)),
       ...recordDeployedCode(

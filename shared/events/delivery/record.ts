@@ -86,8 +86,7 @@ async function logCompletion(botId: string, delivery: Delivery, completion: Comp
 }
 
 function report(recipient: Recipient, delivery: Delivery, reason: string, attempt: number): void {
-  const { botId, integrationId, target } = recipient;
-  const functionName = target && 'running' in target ? target.running.functionName : undefined;
+  const { botId, integrationId } = recipient;
   const { conversationId } = orderOf(delivery.id);
-  reportFailure({ botId, integrationId, conversationId, eventId: delivery.id, attempt, reason, functionName });
+  reportFailure({ botId, integrationId, conversationId, eventId: delivery.id, attempt, reason });
 }

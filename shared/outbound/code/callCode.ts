@@ -20,8 +20,7 @@ export async function callCode(
   const outcome = await call(owner, running, request, about);
   if (outcome.kind === 'crashed' && !isReportedByCaller) {
     const { kind, id } = owner;
-    const { functionName } = running;
-    reportFailure({ [`${kind}Id`]: id, eventId: about, reason: outcome.reason, functionName });
+    reportFailure({ [`${kind}Id`]: id, eventId: about, reason: outcome.reason });
   }
   return outcome;
 }

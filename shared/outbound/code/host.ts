@@ -13,12 +13,23 @@ function host(
   load: (file: string) => unknown,
   format: (...args: unknown[]) => string,
   directory: string,
-  limits: { lines: number; characters: number; errorCharacters: number; codeFile: string; lateEvent: string },
+  limits: {
+    lines: number;
+    characters: number;
+    messageCharacters: number;
+    hostFile: string;
+    codeFile: string;
+    lateEvent: string;
+  },
 ) {
   // Deployed code may replace any intrinsic. Saved references protect against accidents, not against attacks, so
   // callers validate the output.
   const now = performance.now.bind(performance);
   const { setPrototypeOf } = Object;
+  // Traces of the SDK's calls have many frames of its HTTP client above those of the bot.
+  Error.stackTraceLimit = 50;
+  // A source map of the deployment names the lines of the source. Without one, this has no effect.
+  process.setSourceMapsEnabled(true);
   const bare = <T extends object>(own: T): T => setPrototypeOf(own, null);
   const startOf = Function.prototype.call.bind(String.prototype.slice) as (text: string, from: 0, to: number) => string;
   let printed: { level: PrintedLine['level']; text: string; at: number }[] = bare([]);
@@ -34,29 +45,49 @@ function host(
     if (pending === 0 && emitLate(limits.lateEvent, bare({ level, text }))) return;
     printed[printed.length] = { level, text, at: now() };
   };
+  const FRAME = /^ {4}at .*(?::\d+:\d+|<anonymous>)\)?$/m;
+  /** Removes the frames of Node.js, of this host and of its callers from a trace. */
+  const withOwnFrames = (text: string) => {
+    if (!FRAME.test(text)) return text;
+    let isBelowHost = false;
+    return text
+      .split('\n')
+      .filter(line => {
+        if (!FRAME.test(line)) {
+          isBelowHost = false;
+          return true;
+        }
+        isBelowHost ||= line.includes(`${directory}/${limits.hostFile}:`);
+        return !isBelowHost && line.includes(`${directory}/`);
+      })
+      .join('\n')
+      .replaceAll(`${directory}/`, '');
+  };
+  const output = (level: PrintedLine['level'], text: string, print: (text: string) => void) => {
+    if (printed.length >= limits.lines) {
+      dropped++;
+      return;
+    }
+    const shortened = startOf(text, 0, limits.characters);
+    keep(level, shortened);
+    // Lambda returns the end of the output when the process crashes.
+    print(shortened);
+  };
+  // biome-ignore lint/suspicious/noConsole: prints failures after a response.
+  const printError = console.error.bind(console);
   const levels = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const method of Object.keys(levels) as (keyof typeof levels)[]) {
     const level = levels[method];
     // biome-ignore lint/suspicious/noConsole: captures the output of the code.
     const print = console[method].bind(console);
-    console[method] = (...args: unknown[]) => {
-      if (printed.length >= limits.lines) {
-        dropped++;
-        return;
-      }
-      const text = startOf(format(...args), 0, limits.characters);
-      keep(level, text);
-      // Lambda returns the end of the output when the process crashes.
-      print(text);
-    };
+    console[method] = (...args: unknown[]) => output(level, withOwnFrames(format(...args)), print);
   }
+  /** Shortens a long message rather than the trace, which follows it. */
   const textOf = (error: unknown) => {
-    const text = (error instanceof Error ? (error.stack ?? error.message) : format(error))
-      .split('\n')
-      .filter(line => !/^\s+at /.test(line) || line.includes(limits.codeFile))
-      .join('\n')
-      .replaceAll(`${directory}/`, '');
-    return text.slice(0, limits.characters);
+    const text = withOwnFrames(error instanceof Error ? (error.stack ?? error.message) : format(error));
+    const at = text.search(FRAME);
+    if (at <= limits.messageCharacters) return startOf(text, 0, limits.characters);
+    return startOf(`${startOf(text, 0, limits.messageCharacters)} …\n${text.slice(at)}`, 0, limits.characters);
   };
 
   // Without these listeners, the runtime ends the process, and with it the call that follows.
@@ -68,11 +99,9 @@ function host(
   ] as const) {
     process.removeAllListeners(event);
     process.on(event, (error: unknown) => {
-      const text = `${what}: ${startOf(textOf(error), 0, limits.errorCharacters)}`;
       const fail = calls.getStore()?.fail;
-      if (fail) fail(text);
-      // biome-ignore lint/suspicious/noConsole: the captured console
-      else console.error(`${text} (after the response)`);
+      if (fail) fail(`${what}: ${textOf(error)}`);
+      else output('error', `${what}, after the response: ${textOf(error)}`, printError);
     });
   }
 
@@ -86,7 +115,8 @@ function host(
   const run = code?.handler ?? code?.default?.handler;
   if (code && typeof run !== 'function') loadError = 'The code exports no function "handler".';
 
-  const answerWith = (outcome: Pick<CodeResponse, 'response' | 'error'>): CodeResponse => {
+  type Outcome = Pick<CodeResponse, 'response' | 'error'>;
+  const answerWith = (outcome: Outcome): CodeResponse => {
     const endedAt = now();
     const lines: CodeResponse['printed'][number][] = bare([]);
     for (let i = 0; i < printed.length; i++) {
@@ -98,38 +128,42 @@ function host(
     dropped = 0;
     return answer;
   };
-  const respond = async (request: CodeRequest): Promise<CodeResponse> => {
+  const outcomeOf = async (request: CodeRequest): Promise<Outcome> => {
     try {
       const answer = await (run as (request: CodeRequest) => Promise<CodeResponse['response'] | undefined>)(request);
       const { status, headers, body } = answer ?? {};
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      return answerWith({
+      return {
         response: bare({
           ...(status === undefined ? {} : { status }),
           ...(headers ? { headers } : {}),
           ...(text === undefined ? {} : { body: text }),
         }),
-      });
+      };
     } catch (error) {
       // Like the SDK's own server, respond with the status of errors that have one.
       const { status, message } = error as { status?: unknown; message?: unknown };
-      if (typeof status === 'number')
-        return answerWith({ response: bare({ status, body: JSON.stringify({ message }) }) });
-      return answerWith({ error: `The handler threw an error: ${textOf(error)}` });
+      if (typeof status === 'number') return { response: bare({ status, body: JSON.stringify({ message }) }) };
+      return { error: `The handler threw an error: ${textOf(error)}` };
     }
   };
   exports.handler = request => {
     if (loadError !== undefined) return Promise.resolve(answerWith({ error: loadError }));
     const call: { fail?: ((error: string) => void) | undefined } = {};
     pending++;
-    return new Promise<CodeResponse>(resolve => {
-      // Errors of its timers and promises fail the call that started them.
-      call.fail = error => resolve(answerWith({ error }));
-      calls.run(call, () => void respond(request).then(resolve));
-    }).finally(() => {
-      pending--;
-      call.fail = undefined;
-    });
+    return (
+      new Promise<Outcome>(resolve => {
+        // Errors of its timers and promises fail the call that started them.
+        call.fail = error => resolve(bare({ error }));
+        calls.run(call, () => void outcomeOf(request).then(resolve));
+      })
+        // Once per call, because it takes the output.
+        .then(answerWith)
+        .finally(() => {
+          pending--;
+          call.fail = undefined;
+        })
+    );
   };
 }
 
@@ -143,7 +177,8 @@ export const hostSource = `(${host})(exports, require, require('node:util').form
   lines: PRINTED_LINES,
   // One more than the caller keeps, because the host may cut within a surrogate pair.
   characters: LINE_CHARACTERS + 1,
-  errorCharacters: 1_000,
+  messageCharacters: 1_000,
+  hostFile: HOST_FILE,
   codeFile: CODE_FILE,
   lateEvent: LATE_OUTPUT,
 })});\n`;

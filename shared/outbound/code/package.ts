@@ -2,17 +2,23 @@ import { zipSync } from 'fflate';
 import { environment } from '#shared/core/environment.ts';
 import type { CodeOwner } from '#shared/storage/dynamodb/code/deployments.ts';
 import { CODE_FILE, HOST_FILE, hostSource } from './host.ts';
+import { extractMap } from './sourceMaps.ts';
+
+const MAP_FILE = `${CODE_FILE}.map`;
 
 /** Lambda limits names to 64 characters. */
 export const functionNameOf = ({ id }: CodeOwner, revision: string) =>
   `${environment.codePrefix}${id.replaceAll(/[^A-Za-z0-9]/g, '')}-${revision}`;
 
-export const zipOf = (code: Uint8Array): Uint8Array =>
-  zipSync({
+export function zipOf(bundle: Uint8Array): Uint8Array {
+  const { code, map } = extractMap(bundle, MAP_FILE);
+  return zipSync({
     [HOST_FILE]: Buffer.from(hostSource),
     [CODE_FILE]: code,
+    ...(map ? { [MAP_FILE]: map } : {}),
     'package.json': Buffer.from('{}'),
   });
+}
 
 /** Must match the CLI. */
 const variableOf = (secret: string) =>

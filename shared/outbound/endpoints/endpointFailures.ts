@@ -13,7 +13,6 @@ export interface EndpointFailure {
   eventId?: string | undefined;
   attempt?: number | undefined;
   reason: string;
-  functionName?: string | undefined;
 }
 
 const failures = channel(FAILURES);

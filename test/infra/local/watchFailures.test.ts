@@ -1,12 +1,8 @@
 /** Tests how `npm start` prints failures of endpoints and deployed code. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchFailures } from '#infra/local/watchFailures.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
-import { CODE_FILE } from '#shared/outbound/code/host.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { newAnsweringBot, talk } from '#test/support/deliveries.ts';
 import { eventually, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
@@ -36,14 +32,11 @@ const bundle = async (sourcemap: 'inline' | false) => {
   return outputFiles![0]!.text;
 };
 
-let directory: string;
 const lines: string[] = [];
 const stopping: (() => unknown)[] = [];
-beforeEach(async () => {
+beforeEach(() => {
   process.env[VARIABLES.firstPauseMs] = '1';
-  directory = await mkdtemp(join(tmpdir(), 'parley-failures-'));
-  const watching = watchFailures(directory, line => lines.push(line));
-  stopping.push(watching.stop, () => rm(directory, { recursive: true }));
+  stopping.push(watchFailures(line => lines.push(line)).stop);
 });
 afterEach(async () => {
   delete process.env[VARIABLES.firstPauseMs];
@@ -58,14 +51,7 @@ afterEach(async () => {
 async function linesOf(code: string) {
   const bot = await newBot();
   await bot.workspace.owner.client.updateBot({ id: bot.id, code });
-  const { functionName } = await eventually(async () => {
-    const { running } = (await findBot(bot.id))!;
-    expect(running).toBeDefined();
-    return running!;
-  });
-  // The tests' platform stores functions in another directory.
-  await mkdir(join(directory, functionName));
-  await writeFile(join(directory, functionName, CODE_FILE), code);
+  await eventually(async () => expect((await findBot(bot.id))!.running).toBeDefined());
   const { conversationId, say } = await talk(bot);
   await say('hello');
   const ofBot = () => lines.filter(line => line.includes(bot.id));

@@ -13,6 +13,7 @@ import {
   tagChanges,
   tags,
 } from '#shared/domain/admin/adminInputs.ts';
+import { sourceMap } from '#shared/domain/admin/sourceMap.ts';
 import { BOT_TYPES } from '#shared/storage/dynamodb/bots/bots.ts';
 
 export const BotState = StateDefinition('conversation', 'user', 'bot');
@@ -28,6 +29,7 @@ const subscriptions = z.looseObject({ events: z.nullable(mapOf(z.nullable(z.loos
 const settings = {
   configuration: z.optional(configuration),
   code: z.optional(content()),
+  sourceMap: sourceMap(),
   description: z.optional(text(5_000)),
   medias: z.optional(z.array(Media).check(z.maxLength(100))),
   type: z.optional(z.enum(BOT_TYPES)),

@@ -13,6 +13,7 @@ import {
   StateDefinition,
   TagDefinition,
 } from '#shared/domain/admin/adminInputs.ts';
+import { sourceMap } from '#shared/domain/admin/sourceMap.ts';
 import { VISIBILITIES } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 const ConfigurationIdentifier = z.looseObject({
@@ -64,6 +65,7 @@ const settings = {
   sdkVersion: z.optional(text(50)),
   secrets: z.optional(mapOf(z.nullable(content()))),
   code: z.optional(content()),
+  sourceMap: sourceMap(),
   icon: z.optional(z.string()),
   readme: z.optional(z.string()),
   title: z.optional(optionalName(200)),

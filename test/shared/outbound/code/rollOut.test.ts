@@ -343,8 +343,8 @@ describe('code that fails after its response', () => {
   };`;
 
   it.each([
-    ['throw', 'error', /did not catch: Error: too late\n.*code\.cjs:2[\s\S]* \(after the response\)/],
-    ['reject', 'error', /promise was not handled: Error: too late/],
+    ['throw', 'error', /did not catch, after the response: Error: too late\n.*code\.cjs:2/],
+    ['reject', 'error', /promise was not handled, after the response: Error: too late/],
     ['print', 'info', /^printed late$/],
     ['exit', 'error', /exit status 3 \(after the response\)$/],
   ])('logs the failure, and handles the next call: %s', async (body, level, message) => {
