@@ -12,6 +12,7 @@ import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
 import { testInputMethods } from './console/inputMethods.ts';
+import { testIntegrationLogs } from './console/integrationLogs.ts';
 import { testIntegrations } from './console/integrations.ts';
 import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
@@ -31,6 +32,7 @@ import { testWidget } from './console/widget.ts';
 /** Scenarios that need a bot with conversations. */
 const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
   integrations: testIntegrations,
+  integrationLogs: testIntegrationLogs,
   settings: testSettings,
   files: testFiles,
   tables: testTables,

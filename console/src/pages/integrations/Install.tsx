@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { freeAlias, type Offer, useDefinition } from './hubOffers.ts';
+import { LogLink } from './LogLink.tsx';
 
 const t = translator('integrations', integrations);
 
@@ -18,7 +19,7 @@ interface InstallProps {
 }
 
 export function Install({ bot, offer, onDone }: InstallProps) {
-  const { name, title, description, owner, versions } = offer;
+  const { name, title, description, isOwn, owner, versions } = offer;
   const [id, setId] = useState(versions[0]!.id);
   const [alias, setAlias] = useState(() => freeAlias(name, Object.keys(bot.integrations)));
   const query = useDefinition(id);
@@ -30,6 +31,11 @@ export function Install({ bot, offer, onDone }: InstallProps) {
       <Facts>
         <Fact name={t('name')}>{name}</Fact>
         {owner && <Fact name={t('owner')}>{owner}</Fact>}
+        {isOwn && (
+          <Fact name={t('log')}>
+            <LogLink botId={bot.id} integrationId={id} />
+          </Fact>
+        )}
         {versions.length === 1 && <Fact name={t('version')}>{versions[0]!.version}</Fact>}
       </Facts>
       <Loaded query={query}>

@@ -18,6 +18,7 @@ import { configurationTypesOf } from './configurations.ts';
 import { Embed } from './Embed.tsx';
 import { type Offer, upgradeOf, useDefinition } from './hubOffers.ts';
 import { installationStatus } from './installationStatus.ts';
+import { LogLink } from './LogLink.tsx';
 
 const t = translator('integrations', integrations);
 
@@ -60,6 +61,11 @@ export function InstallationDetail({ bot, alias, installation, offer }: Installa
         {installation.webhookUrl && (
           <Fact name={t('webhookUrl')}>
             <Copyable value={installation.webhookUrl} label={t('copyWebhook', { name: alias })} />
+          </Fact>
+        )}
+        {offer?.isOwn && (
+          <Fact name={t('log')}>
+            <LogLink botId={bot.id} integrationId={installation.id} />
           </Fact>
         )}
       </Facts>

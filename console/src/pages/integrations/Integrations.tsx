@@ -17,6 +17,7 @@ import { InstallationDetail } from './InstallationDetail.tsx';
 import { InstallChat } from './InstallChat.tsx';
 import classes from './Integrations.module.css';
 import { installationStatus } from './installationStatus.ts';
+import { Plugins } from './Plugins.tsx';
 
 const t = translator('integrations', integrations);
 
@@ -41,6 +42,7 @@ function OfBot({ bot }: { bot: Bot }) {
         </Title>
         <Installed bot={bot} onOpen={each => show({ installation: each })} />
       </section>
+      <Plugins bot={bot} />
       <HubList bot={bot} query={offers} onOpen={id => show({ integration: id })} />
       <Detail of={opened} title={opened && (opened.title || opened.name)} onClose={close}>
         {installation => (

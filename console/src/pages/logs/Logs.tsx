@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useBot } from '../../api/useBot.ts';
 import { IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '../../icons/tabler.ts';
 import { activity } from '../../messages/en/activity.ts';
 import { translator } from '../../messages/translate.ts';
@@ -8,6 +10,7 @@ import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
+import { offerOf, useOffers } from '../integrations/hubOffers.ts';
 import { LogLines } from './LogLines.tsx';
 import { MAX_LINES, useLog } from './useLog.ts';
 
@@ -30,8 +33,10 @@ export function Logs() {
   const [level, setLevel] = useState('');
   const [text, setText] = useState('');
   const [isFollowing, setFollowing] = useState(true);
+  const { source, sources, choose } = useSource(botId);
   const [wanted] = useDebouncedValue(text, 300);
   const query = useLog(botId, {
+    integrationId: source || undefined,
     range: span,
     startMs: () => Date.now() - Number(span),
     filters: { ...(level ? { level } : {}), ...(wanted ? { messageContains: wanted } : {}) },
@@ -55,6 +60,9 @@ export function Logs() {
     >
       <Toolbar>
         <FilterText label={t('search')} placeholder={t('searchMessages')} value={text} onChange={setText} width={260} />
+        {sources.length > 1 && (
+          <FilterSelect label={t('logSource')} options={sources} value={source} onChange={choose} />
+        )}
         <FilterSelect label={t('level')} options={levels()} value={level} onChange={setLevel} />
         <FilterSelect label={t('timeRange')} options={spans()} value={span} onChange={setSpan} />
       </Toolbar>
@@ -69,4 +77,24 @@ export function Logs() {
       {lines.length > 0 && <LogLines lines={lines} isFollowing={isFollowing} />}
     </Page>
   );
+}
+
+/** The log that is shown, in the URL: the bot's, or that of an integration that belongs to the workspace. */
+function useSource(botId: string) {
+  const { integration } = useSearch({ strict: false }) as { integration?: string };
+  const navigate = useNavigate();
+  const { data: bot } = useBot(botId);
+  const { data: offers } = useOffers();
+  const source = integration === undefined ? '' : String(integration);
+  const ids = new Set([...Object.values(bot?.integrations ?? {}).map(({ id }) => id), ...(source ? [source] : [])]);
+  const own = [...ids].flatMap(id => {
+    const offer = offerOf(offers, id);
+    const version = offer?.versions.find(each => each.id === id)?.version ?? '';
+    return offer?.isOwn ? [{ value: id, label: t('logOfIntegration', { name: `${offer.title} ${version}` }) }] : [];
+  });
+  return {
+    source,
+    sources: [{ value: '', label: t('logOfBot') }, ...own],
+    choose: (id: string) => void navigate({ to: '.', search: id ? { integration: id } : {}, replace: true }),
+  };
 }

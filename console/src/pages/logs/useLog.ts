@@ -13,6 +13,7 @@ interface LogFilters {
 }
 
 interface Options {
+  integrationId?: string | undefined;
   /** Identifies the time range. */
   range: string;
   /** Start of the range, read at each poll. */
@@ -21,23 +22,21 @@ interface Options {
   isFollowing: boolean;
 }
 
-/** Reads the log of a bot, oldest lines first. */
-export function useLog(botId: string, { range, startMs, filters = {}, isFollowing }: Options) {
+/** Reads the log of a bot, or of an integration of the workspace, oldest lines first. */
+export function useLog(botId: string, { integrationId, range, startMs, filters = {}, isFollowing }: Options) {
   const client = useAdminClient();
   useLive(botId);
   return useQuery({
-    queryKey: ['logs', botId, range, filters],
+    queryKey: ['logs', botId, integrationId, range, filters],
     queryFn: async () => {
       const timeStart = new Date(startMs()).toISOString();
       const lines = [];
       let nextToken: string | undefined;
       do {
-        const answer = await client.getBotLogs({
-          id: botId,
-          timeStart,
-          ...filters,
-          ...(nextToken ? { nextToken } : {}),
-        });
+        const query = { timeStart, ...filters, ...(nextToken ? { nextToken } : {}) };
+        const answer = integrationId
+          ? await client.getIntegrationLogs({ id: integrationId, ...query })
+          : await client.getBotLogs({ id: botId, ...query });
         lines.push(...answer.logs);
         nextToken = answer.nextToken;
       } while (nextToken && lines.length < MAX_LINES);
