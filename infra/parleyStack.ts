@@ -25,6 +25,7 @@ import {
 } from '#infra/stack/operatorLimits.ts';
 import { orderDeployment } from '#infra/stack/orderDeployment.ts';
 import { Queues } from '#infra/stack/queues.ts';
+import { recordSettings } from '#infra/stack/recordSettings.ts';
 import { addConcurrencyOutputs, reservedConcurrencyOf } from '#infra/stack/reservedConcurrency.ts';
 import type { Resources } from '#infra/stack/resources.ts';
 import { Sealing } from '#infra/stack/sealingSecret.ts';
@@ -43,6 +44,7 @@ export class ParleyStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
     const settings = settingsOf(scope);
     super(scope, id, { ...props, ...(settings.tags ? { tags: settings.tags } : {}) });
+    recordSettings(this);
     const queues = new Queues(this, 'Queues');
     const logs = new Logs(this);
     const data = new Data(this, 'Data', { uploads: queues.uploads });

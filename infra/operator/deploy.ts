@@ -1,10 +1,14 @@
-/** `npm run deploy`: runs `cdk deploy` with the account's concurrency limit as `accountConcurrency`. */
+/**
+ * `npm run deploy`: runs `cdk deploy` with the settings of the deployed stack, and with the account's concurrency limit as
+ * `accountConcurrency`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { missingApproval } from './deployment/approval.ts';
 import { concurrencyArguments } from './deployment/concurrencyArguments.ts';
 import { DecisionRequired } from './deployment/concurrencyShare.ts';
+import { keptSettings } from './deployment/keptSettings.ts';
 
 const CDK = join(import.meta.dirname, '../../node_modules/aws-cdk/bin/cdk');
 
@@ -14,13 +18,16 @@ if (missing) refuse(missing);
 else await deploy();
 
 async function deploy(): Promise<void> {
-  const found = await concurrencyArguments(given).catch((error: unknown) => {
+  const kept = await keptSettings(given);
+  if (kept.note) process.stdout.write(`${kept.note}\n`);
+  const all = [...kept.args, ...given];
+  const found = await concurrencyArguments(all).catch((error: unknown) => {
     if (error instanceof DecisionRequired) return error;
     throw error;
   });
   if (found instanceof DecisionRequired) return refuse(found.message);
   process.stdout.write(`${found.note}\n`);
-  const cdk = spawn(process.execPath, [CDK, 'deploy', ...found.args, ...given], { stdio: 'inherit' });
+  const cdk = spawn(process.execPath, [CDK, 'deploy', ...found.args, ...all], { stdio: 'inherit' });
   // Ctrl+C also reaches the CDK. Wait for it to exit.
   process.on('SIGINT', () => {});
   const [code] = await once(cdk, 'exit');

@@ -1,4 +1,7 @@
-/** Reads the settings from the CDK's context. Settings of a stage in the context `stages` override the others. */
+/**
+ * Reads the settings from the CDK's context. Settings of a stage in the context `stages` override the others. An empty
+ * value means the default.
+ */
 import type { Construct, Node } from 'constructs';
 import type { Setting } from './settingKinds.ts';
 import { SETTINGS, type SettingName, type Settings } from './settings.ts';
@@ -12,9 +15,27 @@ export function settingsOf(scope: Construct): Settings {
   return settings;
 }
 
-function readSettings(node: Node): Settings {
+/** Settings that the stack does not carry over to its next deployment: its name, and what `npm run deploy` computes. */
+const NOT_KEPT: readonly SettingName[] = ['stage', 'accountConcurrency'];
+
+/** Returns the settings that the operator gave, in the form of the context. */
+export function givenSettings(scope: Construct): Record<string, string> {
+  const values = valuesOf(scope.node.root.node);
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter(
+    name => !NOT_KEPT.includes(name) && isGiven(values[name]),
+  );
+  return Object.fromEntries(names.map(name => [name, String(values[name])]));
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== '';
+
+function valuesOf(node: Node): Record<string, unknown> {
   const { stages, ...context }: Record<string, unknown> = node.getAllContext();
-  const values = { ...context, ...stageOf(context.stage, stages) };
+  return { ...context, ...stageOf(context.stage, stages) };
+}
+
+function readSettings(node: Node): Settings {
+  const values = valuesOf(node);
   for (const name in values) refuseUnknown(name);
   const names = Object.keys(SETTINGS) as SettingName[];
   const settings = Object.fromEntries(
@@ -66,7 +87,7 @@ function refuseUnknown(name: string): void {
 
 function settingFrom(name: SettingName, given: unknown): unknown {
   const { fallback, values, parse }: Setting<unknown> = SETTINGS[name];
-  if (given === undefined) return fallback;
+  if (!isGiven(given)) return fallback;
   const value = tryParse(name, parse, String(given));
   if (value === undefined) throw new Error(`The setting ${name} must be ${values}, not ${given}.`);
   return value;

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { settingsOf } from '#infra/settings/settingsOf.ts';
 import { ACCOUNT_LIMIT_CONTEXT, reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
@@ -8,6 +5,7 @@ import { stackNameOf } from '#infra/stack/stackName.ts';
 import { findOtherFunction, readAccountConcurrency } from './accountConcurrency.ts';
 import { chooseShare, DecisionRequired } from './concurrencyShare.ts';
 import { findDeployedStack } from './deployedStack.ts';
+import { deploymentContext } from './deploymentContext.ts';
 
 interface Found {
   args: string[];
@@ -24,13 +22,7 @@ type Config = { profile?: string };
  * @throws DecisionRequired if the reservations would take executions from other functions
  */
 export async function concurrencyArguments(given: readonly string[], directory = process.cwd()): Promise<Found> {
-  const { context: pairs = [], profile } = parseArgs({
-    args: [...given],
-    strict: false,
-    options: { context: { type: 'string', short: 'c', multiple: true }, profile: { type: 'string' } },
-  }).values;
-  const context = { ...fileContext(directory), ...pairsOf(pairs) };
-  const config = typeof profile === 'string' ? { profile } : {};
+  const { context, config } = deploymentContext(given, directory);
   const { accountConcurrency } = settingsOf(appWith(context));
   return accountConcurrency === undefined ? find(context, config) : confirm(accountConcurrency, config);
 }
@@ -79,15 +71,3 @@ function reservedIn(context: Record<string, unknown>): number {
 }
 
 const appWith = (context: Record<string, unknown>) => new App({ autoSynth: false, context });
-
-const pairsOf = (context: readonly (string | boolean)[]) =>
-  Object.fromEntries(
-    context.map(pair => {
-      const [name, ...value] = String(pair).split('=');
-      return [name, value.join('=')];
-    }),
-  );
-
-function fileContext(directory: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(directory, 'cdk.json'), 'utf8')).context ?? {};
-}

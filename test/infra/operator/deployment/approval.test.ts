@@ -31,7 +31,7 @@ describe('a deployment without a terminal', () => {
     const { code, stdout } = await deploy('-c', 'accountConcurrency=0', '--require-approval', 'never', '--help');
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Concurrency: accountConcurrency=0, as set\.[\s\S]*cdk deploy \[STACKS\.\.\]/);
+    expect(stdout).toMatch(/Concurrency: accountConcurrency=0, as set\.[\s\S]*cdk deploy \[STACKS\.\.\]/);
   });
 
   it.each([
