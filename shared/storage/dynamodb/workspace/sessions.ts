@@ -33,6 +33,8 @@ export async function startSession(
     scopes: creator?.scopes,
     expiresAtMs: Math.min(nowMs + SESSION_MAX_MS, creator?.expiresAtMs ?? Number.POSITIVE_INFINITY),
     session: { tokenId: creator?.id, rightsEndAtMs: creator?.expiresAtMs },
+    // The sign-in is the first use.
+    lastUsedAtMs: nowMs,
     nowMs,
   });
   return {
@@ -46,7 +48,7 @@ export async function startSession(
   };
 }
 
-const useOf = ({ lastUsedAtMs, createdAtMs }: Token) => lastUsedAtMs ?? createdAtMs;
+const useOf = ({ lastUsedAtMs = 0 }: Token) => lastUsedAtMs;
 
 /** Makes a concurrent {@link removePersonalToken}, which read the token's sessions before, read them again. */
 const noteSession = (accountId: string, { id, hash }: Token, session: Token): Write => ({

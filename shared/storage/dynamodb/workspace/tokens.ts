@@ -82,12 +82,7 @@ export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number |
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
-  {
-    nowMs,
-    ...fields
-  }: Pick<Token, 'note' | 'expiresAtMs' | 'scopes' | 'createdBy' | 'epoch' | 'deployment' | 'session'> & {
-    nowMs: number;
-  },
+  { nowMs, ...fields }: Omit<Token, 'id' | 'hash' | 'createdAtMs' | 'pageKey' | 'lastSessionId'> & { nowMs: number },
 ): { value: string; token: Token; write: Write } {
   const value = newTokenValue(kind, ownerId);
   const token: Token = {

@@ -153,23 +153,27 @@ describe('POST /v1/admin/account/sessions', () => {
     expect([status, body.metadata.issues[0].path]).toEqual([400, 'note']);
   });
 
-  it('signs the least recently used session out at the limit', async () => {
-    const workspace = await newWorkspace();
-    const { owner } = workspace;
-    const sessions: { id: string; value: string }[] = [];
-    for (let i = 0; i < SESSIONS_LIMIT; i++) {
-      sessions.push(await newSession(owner.token));
-      clock.advance(1_000);
-    }
-    clock.advance(2 * HOUR_MS);
-    const [first, second] = sessions;
-    await workspace.clientOf(first!.value).getAccount({});
+  it.skipIf(isLeftOut('clock'))(
+    'signs the least recently used session out at the limit',
+    async () => {
+      const workspace = await newWorkspace();
+      const { owner } = workspace;
+      const sessions: { id: string; value: string }[] = [];
+      for (let i = 0; i < SESSIONS_LIMIT; i++) {
+        sessions.push(await newSession(owner.token));
+        clock.advance(1_000);
+      }
+      clock.advance(2 * HOUR_MS);
+      const [first, second] = sessions;
+      await workspace.clientOf(first!.value).getAccount({});
 
-    const last = await newSession(owner.token);
+      const last = await newSession(owner.token);
 
-    const ids = (await workspace.call('GET', '/account/sessions')).body.sessions.map(({ id }: { id: string }) => id);
-    expect(ids.sort()).toEqual([...sessions.filter(each => each !== second), last].map(({ id }) => id).sort());
-  }, 60_000);
+      const ids = (await workspace.call('GET', '/account/sessions')).body.sessions.map(({ id }: { id: string }) => id);
+      expect(ids.sort()).toEqual([...sessions.filter(each => each !== second), last].map(({ id }) => id).sort());
+    },
+    60_000,
+  );
 
   it('keeps the limit after concurrent sign-ins', { timeout: 60_000 }, async () => {
     const workspace = await newWorkspace();
