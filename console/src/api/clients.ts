@@ -44,5 +44,5 @@ export function useClientOfBot(): (botId: string) => Client {
 
 export function useParley(botId?: string): Parley {
   const session = useSession();
-  return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId ?? '', botId });
+  return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId, botId });
 }
