@@ -4,10 +4,11 @@ import './styles/entrance.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onCallError } from './api/callErrors.ts';
 import { explain, isUnauthorised } from './api/explain.ts';
 import { checkSession, signIn } from './api/signIn.ts';
 import { shell } from './messages/en/shell.ts';
@@ -35,8 +36,6 @@ const router = createConsoleRouter(createHashHistory());
 const FINAL = new Set(['Unauthorized', 'Forbidden', 'ResourceNotFound', 'InvalidPayload', 'ReferenceNotFound']);
 
 const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: checkSession }),
-  mutationCache: new MutationCache({ onError: checkSession }),
   defaultOptions: {
     queries: { staleTime: 5_000, retry: (count, error) => count < 2 && !FINAL.has(explain(error).type ?? '') },
   },
@@ -44,6 +43,7 @@ const queries = new QueryClient({
 
 onAccountLeft(() => queries.clear());
 followOtherTabs();
+onCallError(checkSession);
 
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
 if (link && !failure) await redeem(link);

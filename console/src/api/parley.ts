@@ -1,5 +1,6 @@
 /** Operations of the public API that the official client does not have (docs/reference). */
 import { configuration } from '../session/configuration.ts';
+import { reportCallError } from './callErrors.ts';
 import type { Body, HandoffFilters, OperationName, Output } from './contract.ts';
 
 export type Parley = ReturnType<typeof parley>;
@@ -52,8 +53,10 @@ export function parley({
       keepalive: keepAlive,
     });
     const answer = await response.json().catch(() => ({}));
-    if (!response.ok) throw new CallError(response.status, answer);
-    return answer;
+    if (response.ok) return answer;
+    const error = new CallError(response.status, answer);
+    reportCallError(error);
+    throw error;
   };
   const bot = `/admin/bots/${encodeURIComponent(botId ?? '')}`;
   const from = (nextToken: string | undefined) => query({ nextToken });

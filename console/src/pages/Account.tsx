@@ -40,7 +40,7 @@ function Sessions() {
         sessions.length === 0 ? (
           <Empty>{t('noSessions')}</Empty>
         ) : (
-          <Rows label={t('sessions')} heads={[t('browser'), t('signedInAt'), t('lastUse'), t('expires'), ACTIONS]}>
+          <Rows label={t('browsers')} heads={[t('browser'), t('signedInAt'), t('lastUse'), t('expires'), ACTIONS]}>
             {sessions.map(each => (
               <Table.Tr key={each.id}>
                 <Table.Td>

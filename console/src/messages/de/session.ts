@@ -23,6 +23,7 @@ export const session: Translated<typeof english> = {
     'Browser, in denen Sie angemeldet sind. Eine Sitzung endet nach 14 Tagen ohne Nutzung und nach 90 Tagen.',
   noSessions: 'Sie haben keine Sitzungen.',
   browser: 'Browser',
+  browsers: 'Angemeldete Browser',
   thisBrowser: 'dieser Browser',
   withLink: 'Mit einem Link angemeldet',
   withToken: 'Mit einem Token angemeldet',

@@ -19,6 +19,7 @@ export const session = {
   sessionsAbout: 'Browsers in which you are signed in. A session ends after 14 days without use, and after 90 days.',
   noSessions: 'You have no sessions.',
   browser: 'Browser',
+  browsers: 'Signed-in browsers',
   thisBrowser: 'this browser',
   withLink: 'Signed in with a link',
   withToken: 'Signed in with a token',
