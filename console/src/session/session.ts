@@ -107,7 +107,7 @@ export const hasLeftWorkspace = (): boolean => hasLeft;
 /** True if the API rejected the session of this tab. */
 export const hasSessionExpired = (): boolean => hasExpired;
 
-export const subscribe = (listener: () => void) => {
+const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
