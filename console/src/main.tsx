@@ -8,12 +8,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { explain } from './api/explain.ts';
+import { onCallError } from './api/callErrors.ts';
+import { explain, isUnauthorised } from './api/explain.ts';
+import { checkSession, signIn } from './api/signIn.ts';
 import { shell } from './messages/en/shell.ts';
 import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
-import { type LinkToken, takeTokenFromLink } from './session/session.ts';
+import { followOtherTabs, onAccountLeft, takeTokenFromLink } from './session/session.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -39,25 +41,26 @@ const queries = new QueryClient({
   },
 });
 
+onAccountLeft(() => queries.clear());
+followOtherTabs();
+onCallError(checkSession);
+
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
 if (link && !failure) await redeem(link);
 
-async function redeem(given: LinkToken): Promise<boolean> {
-  const { redeemLink } = await import('./api/redeemLink.ts');
+async function redeem(token: string): Promise<void> {
   try {
-    await redeemLink(given);
-    return true;
-  } catch {
-    notifications.show({ message: t('usedLink'), autoClose: false });
-    return false;
+    await signIn(token);
+  } catch (error) {
+    const message = isUnauthorised(error) ? t('usedLink') : explain(error).message;
+    notifications.show({ message, autoClose: false });
   }
 }
 
 // Opening a link in a tab that already shows the console changes only the fragment, which does not reload the page.
 addEventListener('hashchange', async ({ newURL }) => {
   const opened = takeTokenFromLink(newURL);
-  // Reloads to discard the data of the previous account.
-  if (opened && (await redeem(opened))) location.reload();
+  if (opened) await redeem(opened);
 });
 
 createRoot(document.getElementById('root')!).render(

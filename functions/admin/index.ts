@@ -1,11 +1,14 @@
 /** The operations of the group `admin`. Listing one here publishes it. */
 
 export { createPersonalAccessToken } from './accounts/createPersonalAccessToken.ts';
+export { createSession } from './accounts/createSession.ts';
 export { deletePersonalAccessToken } from './accounts/deletePersonalAccessToken.ts';
+export { deleteSession } from './accounts/deleteSession.ts';
 export { getAccount } from './accounts/getAccount.ts';
 export { getAccountPreference } from './accounts/getAccountPreference.ts';
 export { introspect } from './accounts/introspect.ts';
 export { listPersonalAccessTokens } from './accounts/listPersonalAccessTokens.ts';
+export { listSessions } from './accounts/listSessions.ts';
 export { setAccountPreference } from './accounts/setAccountPreference.ts';
 export { updateAccount } from './accounts/updateAccount.ts';
 export { createBot } from './bots/createBot.ts';

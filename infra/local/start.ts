@@ -231,7 +231,7 @@ Press Ctrl-C to stop. Requests and background failures follow:
 /** Returns the fragment of a one-time sign-in as the demo's owner. */
 async function signInFragment(): Promise<string> {
   const link = await createLinkToken(DEMO_EMAIL, clock.now() + LINK_HOURS * 3_600_000);
-  return link ? `#token=${link.value}&id=${link.id}` : '';
+  return link ? `#token=${link}` : '';
 }
 
 function webhookBaseUrlToUse(): string | undefined {

@@ -1,7 +1,6 @@
 /**
  * `npm run console -- --email you@example.com`: prints a single-use link that signs an administrator in to the console.
- * The token is in the fragment, which browsers send to no server. The console exchanges it for another token and
- * revokes it.
+ * The token is in the fragment, which browsers send to no server. The console exchanges it for a session.
  */
 import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
@@ -25,6 +24,6 @@ await runCommand(async () => {
   const token = await createLinkToken(email!, clock.now() + hours * 3_600_000);
   if (!token) throw new UsageError(`${email} is not an administrator. Run npm run bootstrap with this address first.`);
   process.stdout.write(
-    `${url}#token=${token.value}&id=${token.id}\n\nThe link signs ${email} in once. The session ends within ${hours} hours.\n`,
+    `${url}#token=${token}\n\nThe link signs ${email} in once. It expires in ${hours} ${hours === 1 ? 'hour' : 'hours'}.\n`,
   );
 });

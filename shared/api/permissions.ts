@@ -43,6 +43,7 @@ export const PERMISSIONS = {
     listPersonalAccessTokens: everyone,
     createPersonalAccessToken: everyone,
     deletePersonalAccessToken: everyone,
+    listSessions: everyone,
     getAccountPreference: everyone,
     setAccountPreference: everyone,
     introspect: { ...everyone, bot: 'own', integration: 'own' },

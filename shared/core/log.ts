@@ -7,7 +7,7 @@ type Level = 'INFO' | 'WARN' | 'ERROR';
 type Fields = Record<string, unknown>;
 
 /** Masks tokens, because a message may quote input with a misplaced one. */
-const SECRET = /\b(bp_(?:pat|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
+const SECRET = /\b(bp_(?:pat|ses|lnk|bak|iak|inv)_|whsec_)[A-Za-z0-9_+/=-]+/g;
 
 /**
  * Limits of texts and causes keep a line below CloudWatch's 256 KB, even with six bytes for each character. The body of

@@ -21,6 +21,7 @@ import { testPalette } from './console/palette.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
+import { testSessions } from './console/sessions.ts';
 import { testSettings } from './console/settings.ts';
 import { testSigningIn } from './console/signingIn.ts';
 import { adminClient, say } from './console/stage.ts';
@@ -62,6 +63,7 @@ const browser = await launch();
 try {
   if (isWanted('signingIn')) await testSigningIn(browser);
   if (isWanted('demo')) await testDemo(browser);
+  if (isWanted('sessions')) await testSessions(browser);
   if (isWanted('reference')) await testReference(browser);
   const wanted = Object.entries(SCENARIOS).filter(([name]) => isWanted(name));
   if (wanted.length > 0 || isWanted('talking')) {

@@ -121,7 +121,7 @@ describe('the text of the documentation', () => {
     const seconds = CALLER_CACHE_MS / 1000;
 
     expect(sentences('docs/api/admin.md')).toContain(
-      `A token, key or role that was revoked stops working within ${seconds} seconds`,
+      `A token, session, key or role that was revoked stops working within ${seconds} seconds`,
     );
     const others = pages
       .filter(page => !['docs/api/admin.md', 'CHANGELOG.md'].includes(page))

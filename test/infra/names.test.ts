@@ -89,15 +89,18 @@ describe('the contract', () => {
     expect(names.filter(name => webchat.includes(name)).sort()).toEqual(webchat);
   });
 
-  it("has all operations of administration, and ten of Parley's own", () => {
+  it("has all operations of administration, and thirteen of Parley's own", () => {
     const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const ours = [
       'acceptInvitation',
       'createOAuthState',
+      'createSession',
+      'deleteSession',
       'exportWorkspace',
       'getWorkspaceExport',
       'joinWorkspace',
       'listDeadLetters',
+      'listSessions',
       'redriveDeadLetters',
       'replayBotEvents',
       'requestBodyUpload',

@@ -284,6 +284,11 @@ export async function newWorkspace(name = 'Acme'): Promise<TestWorkspace> {
 export const newScopedToken = async ({ call }: TestWorkspace, scopes: string[]): Promise<string> =>
   (await call('POST', '/account/pats', { body: { note: 'scoped', scopes } })).body.pat.value;
 
+/** Signs in with a personal access token or the token of a sign-in link. */
+export const newSession = async (token: string): Promise<{ id: string; value: string; expiresAt: string }> =>
+  (await call(`${apiBaseUrl()}/v1/admin/account/sessions`, { method: 'POST', token, body: { note: 'Test' } })).body
+    .session;
+
 /** Functions cache callers, bots and webhooks for 30 seconds. */
 export const CACHED_MS = 31_000;
 

@@ -44,3 +44,15 @@ const writeSeparately = (parts: readonly Write[]) =>
     sendBatches(parts.flatMap(part => ('put' in part ? [{ PutRequest: { Item: part.put.Item } }] : []))),
     ...parts.filter(part => !('put' in part)).map(part => write([part])),
   ]);
+
+/** Creates the token of a sign-in link, as the operator's command does. */
+export async function newLink(accountId: string, lifetimeMs = 8 * 3_600_000): Promise<string> {
+  const nowMs = clock.now();
+  const { value, write: linkWrite } = mintToken('lnk', accountId, {
+    note: 'Sign-in link',
+    expiresAtMs: nowMs + lifetimeMs,
+    nowMs,
+  });
+  await write([linkWrite]);
+  return value;
+}

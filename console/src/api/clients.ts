@@ -2,6 +2,7 @@
 import { Client } from '@botpress/client';
 import { configuration } from '../session/configuration.ts';
 import { useSession } from '../session/session.ts';
+import { reporting } from './callErrors.ts';
 import { type Parley, parley } from './parley.ts';
 
 const clients = new Map<string, Client>();
@@ -11,7 +12,9 @@ function clientOf(token: string, workspaceId?: string, botId?: string): Client {
   let client = clients.get(key);
   if (!client) {
     const { apiUrl } = configuration();
-    client = new Client({ apiUrl, token, ...(workspaceId ? { workspaceId } : {}), ...(botId ? { botId } : {}) });
+    client = reporting(
+      new Client({ apiUrl, token, ...(workspaceId ? { workspaceId } : {}), ...(botId ? { botId } : {}) }),
+    );
     clients.set(key, client);
   }
   return client;
@@ -44,5 +47,5 @@ export function useClientOfBot(): (botId: string) => Client {
 
 export function useParley(botId?: string): Parley {
   const session = useSession();
-  return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId ?? '', botId });
+  return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId, botId });
 }

@@ -1,5 +1,6 @@
 /** Operations of the public API that the official client does not have (docs/reference). */
 import { configuration } from '../session/configuration.ts';
+import { reportCallError } from './callErrors.ts';
 import type { Body, HandoffFilters, OperationName, Output } from './contract.ts';
 
 export type Parley = ReturnType<typeof parley>;
@@ -25,10 +26,13 @@ export function parley({
   token,
   workspaceId,
   botId,
+  keepAlive = false,
 }: {
   token: string;
-  workspaceId: string;
+  workspaceId?: string | undefined;
   botId?: string | undefined;
+  /** Completes calls after the page was closed. */
+  keepAlive?: boolean;
 }) {
   const call = async <Name extends OperationName>(
     method: string,
@@ -39,17 +43,20 @@ export function parley({
     const response = await fetch(`${configuration().apiUrl}/v1${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
-        'x-workspace-id': workspaceId,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(workspaceId ? { 'x-workspace-id': workspaceId } : {}),
         ...(botId ? { 'x-bot-id': botId } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
+      keepalive: keepAlive,
     });
     const answer = await response.json().catch(() => ({}));
-    if (!response.ok) throw new CallError(response.status, answer);
-    return answer;
+    if (response.ok) return answer;
+    const error = new CallError(response.status, answer);
+    reportCallError(error);
+    throw error;
   };
   const bot = `/admin/bots/${encodeURIComponent(botId ?? '')}`;
   const from = (nextToken: string | undefined) => query({ nextToken });
@@ -62,9 +69,9 @@ export function parley({
       call<'redriveDeadLetters'>('POST', `${bot}/parked/redrive`, body),
     replayEvents: (body: Body<'replayBotEvents'>) => call<'replayBotEvents'>('POST', `${bot}/events/replay`, body),
     listStates: (nextToken?: string) => call<'listStates'>('GET', `/chat/states${from(nextToken)}`),
-    /** The official client omits `expiresAt`. */
-    createToken: (body: Body<'createPersonalAccessToken'>) =>
-      call<'createPersonalAccessToken'>('POST', '/admin/account/pats', body),
+    createSession: (body: Body<'createSession'>) => call<'createSession'>('POST', '/admin/account/sessions', body),
+    listSessions: () => call<'listSessions'>('GET', '/admin/account/sessions'),
+    deleteSession: (id: string) => call<'deleteSession'>('DELETE', `/admin/account/sessions/${id}`),
     acceptInvitation: (body: Body<'acceptInvitation'>) =>
       call<'acceptInvitation'>('POST', '/admin/invitations/accept', body),
     listHandoffs: (filters: HandoffFilters & { nextToken?: string | undefined; version?: string | undefined }) =>

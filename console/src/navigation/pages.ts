@@ -107,11 +107,13 @@ export function pagesFor(role: string | undefined): Pages {
   };
 }
 
+/** The page of the caller's own account, which the account menu opens. */
+const ACCOUNT_PATH = '/account';
 const BOT_PATH = /^\/bots\/[^/]+(\/[^/]+)?/;
 
 /** Returns true if the role may open the page at this path. Pages below a bot's page have its access. */
 export function isAllowed(role: string | undefined, pathname: string): boolean {
-  if (role !== 'agent') return true;
+  if (role !== 'agent' || pathname === ACCOUNT_PATH) return true;
   const pages = pagesFor(role);
   const ofBot = BOT_PATH.exec(pathname);
   if (!ofBot) return pages.workspace.some(({ path }) => path === pathname);

@@ -1,11 +1,12 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useParley } from '../api/clients.ts';
+import { signIn } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
 import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Copyable } from '../parts/Copyable.tsx';
-import { chooseWorkspace, signIn } from '../session/session.ts';
+import { chooseWorkspace } from '../session/session.ts';
 
 const t = translator('session', session);
 
@@ -20,16 +21,15 @@ function AcceptInvitation() {
     () => parley.acceptInvitation({ inviteToken: inviteToken.trim(), ...(displayName ? { displayName } : {}) }),
     { onDone: setMade },
   );
+  const enter = useAction(signIn, { onDone: () => chooseWorkspace(made?.workspaceId) });
   if (made) {
-    const enter = () => {
-      signIn(made.token);
-      chooseWorkspace(made.workspaceId);
-    };
     return (
       <Stack>
         <Text size="sm">{t('created')}</Text>
         <Copyable value={made.token} label={t('copyToken')} />
-        <Button onClick={enter}>{t('saved')}</Button>
+        <Button loading={enter.isPending} onClick={() => enter.mutate(made.token)}>
+          {t('saved')}
+        </Button>
       </Stack>
     );
   }

@@ -1,10 +1,13 @@
 import { Anchor, Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { isUnauthorised } from '../api/explain.ts';
+import { signIn } from '../api/signIn.ts';
+import { useAction } from '../api/useAction.ts';
 import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
 import { usePageTitle } from '../parts/Page.tsx';
-import { isToken, signIn } from '../session/session.ts';
+import { hasSessionExpired, isToken } from '../session/session.ts';
 
 const t = translator('session', session);
 const AcceptInvitation = lazy(() => import('./AcceptInvitation.tsx'));
@@ -37,14 +40,26 @@ export function SignIn() {
 function TokenForm() {
   const [token, setToken] = useState('');
   const [fault, setFault] = useState('');
+  const enter = useAction(signIn, {
+    showError: error => {
+      if (isUnauthorised(error)) setFault(t('refusedToken'));
+      return isUnauthorised(error);
+    },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isToken(token.trim())) signIn(token.trim());
+    setFault('');
+    if (isToken(token.trim())) enter.mutate(token.trim());
     else setFault(t('noToken', { start: TOKEN_START }));
   };
   return (
     <form onSubmit={submit}>
       <Stack>
+        {hasSessionExpired() && (
+          <Text size="sm" role="status">
+            {t('hasExpired')}
+          </Text>
+        )}
         <PasswordInput
           label={t('token')}
           placeholder={`${TOKEN_START}…`}
@@ -56,7 +71,7 @@ function TokenForm() {
           required
           withAsterisk={false}
         />
-        <Button type="submit" fullWidth>
+        <Button type="submit" fullWidth loading={enter.isPending}>
           {t('signIn')}
         </Button>
         <Text size="xs" c="dimmed">

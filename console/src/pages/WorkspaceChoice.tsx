@@ -1,6 +1,7 @@
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useAccountClient, useParley } from '../api/clients.ts';
+import { signOut } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
 import { IconChevronRight } from '../icons/tabler.ts';
@@ -10,7 +11,7 @@ import { Entrance } from '../parts/Entrance.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { usePageTitle } from '../parts/Page.tsx';
 import { Loaded } from '../parts/States.tsx';
-import { chooseWorkspace, hasLeftWorkspace, signOut } from '../session/session.ts';
+import { chooseWorkspace, hasLeftWorkspace } from '../session/session.ts';
 import classes from './WorkspaceChoice.module.css';
 
 const t = translator('session', session);

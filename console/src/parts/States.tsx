@@ -7,7 +7,7 @@ import type { List } from '../api/useList.ts';
 import { type Icon, IconAlertCircle, IconInbox, IconLock } from '../icons/tabler.ts';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
-import { signOut } from '../session/session.ts';
+import { chooseWorkspace } from '../session/session.ts';
 
 const t = translator('common', common);
 
@@ -48,15 +48,15 @@ export const Empty = ({ children, title, Icon = IconInbox, action }: EmptyProps)
 
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { message, id } = explain(error);
-  const isSignedOut = isUnauthorised(error);
-  const title = t(isForbidden(error) ? 'notAllowed' : 'notLoaded');
+  // A call whose session has ended leads to the sign-in page (`checkSession`).
+  const hasNoWorkspace = isUnauthorised(error);
   return (
     <Alert
       variant="light"
       color={isForbidden(error) ? 'gray' : 'red'}
       icon={isForbidden(error) ? <IconLock /> : <IconAlertCircle />}
       role="alert"
-      title={isSignedOut ? t('signedOut') : title}
+      title={t(isForbidden(error) ? 'notAllowed' : 'notLoaded')}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" c="var(--mantine-color-text)">
@@ -68,14 +68,14 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
           </Text>
         )}
         <Group>
-          {retry && !isSignedOut && (
+          {retry && !hasNoWorkspace && (
             <Button size="xs" variant="default" onClick={retry}>
               {t('tryAgain')}
             </Button>
           )}
-          {isSignedOut && (
-            <Button size="xs" onClick={signOut}>
-              {t('signIn')}
+          {hasNoWorkspace && (
+            <Button size="xs" onClick={() => chooseWorkspace(undefined)}>
+              {t('chooseWorkspace')}
             </Button>
           )}
         </Group>

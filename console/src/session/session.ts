@@ -1,68 +1,132 @@
-/** The session. Its token is in session storage, which ends with the tab and is not readable by other origins. */
+/**
+ * The session. Local storage shares it with the other tabs. The workspace is in session storage, because each tab has
+ * its own. An expired session stays stored: only a sign-out ends the other tabs.
+ */
 import { useSyncExternalStore } from 'react';
 
+/** A session as the API returns it. */
+export interface SignedIn {
+  id: string;
+  value: string;
+}
+
 export interface Session {
+  id: string;
   token: string;
   workspaceId: string | undefined;
 }
 
-const KEY = 'parley-console';
+const SESSION_KEY = 'parley-console-session';
+const TAB_KEY = 'parley-console';
 const TOKEN = /^[\w-]{20,200}$/;
 const listeners = new Set<() => void>();
+const farewells = new Set<() => void>();
+
+let hasExpired = false;
+let hasLeft = false;
 let current: Session | undefined = read();
+/** The account whose data the tab has, even after its session expired. */
+let account = current && accountOf(current.id);
+
+/** Returns the part of a session's id that names its account (docs/api/conventions.md). */
+function accountOf(id: string): string {
+  return id.slice('ses_'.length, 'ses_'.length + 22);
+}
 
 function read(): Session | undefined {
   try {
-    const session = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return typeof session?.token === 'string' ? session : undefined;
+    const { id, token } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') ?? {};
+    if (typeof id !== 'string' || typeof token !== 'string') return undefined;
+    const tab = JSON.parse(sessionStorage.getItem(TAB_KEY) ?? 'null');
+    return { id, token, workspaceId: tab?.account === accountOf(id) ? tab.workspaceId : undefined };
   } catch {
     return undefined;
   }
 }
 
-function set(next: Session | undefined): void {
+function show(next: Session | undefined): void {
   current = next;
-  if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
-  else sessionStorage.clear();
+  if (next) {
+    if (account !== undefined && account !== accountOf(next.id)) discardTab();
+    account = accountOf(next.id);
+    hasExpired = false;
+  }
   for (const listener of listeners) listener();
 }
 
+/** Discards what the tab has of an account. */
+function discardTab(): void {
+  account = undefined;
+  hasLeft = false;
+  sessionStorage.clear();
+  for (const farewell of farewells) farewell();
+}
+
 export const isToken = (text: string) => TOKEN.test(text);
-export const signIn = (token: string) => set({ token, workspaceId: undefined });
-export const signOut = () => set(undefined);
+
+/** Signs all tabs in. A tab that showed the same account continues in its workspace. */
+export function enter({ id, value: token }: SignedIn): void {
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ id, token }));
+  show(read());
+}
+
+/** Signs all tabs out. */
+export function leave(): void {
+  localStorage.removeItem(SESSION_KEY);
+  discardTab();
+  show(undefined);
+}
+
+/** Shows the sign-in page in this tab, after the API rejected the session. */
+export function expire(): void {
+  hasExpired = true;
+  show(undefined);
+}
+
+/** Signs this tab in and out when another one does. A tab receives no event of its own changes. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea !== localStorage || (key !== SESSION_KEY && key !== null)) return;
+    const next = read();
+    if (!next) {
+      discardTab();
+      show(undefined);
+    } else if (next.id !== current?.id) show(next);
+  });
+}
 
 export function chooseWorkspace(workspaceId: string | undefined): void {
   if (!current) return;
   hasLeft = workspaceId === undefined;
-  set({ ...current, workspaceId });
+  sessionStorage.setItem(TAB_KEY, JSON.stringify({ account, workspaceId }));
+  show({ ...current, workspaceId });
 }
 
-let hasLeft = false;
 /** True after the user returned to the choice of workspaces. */
 export const hasLeftWorkspace = (): boolean => hasLeft;
+/** True if the API rejected the session of this tab. */
+export const hasSessionExpired = (): boolean => hasExpired;
 
-export const subscribe = (listener: () => void) => {
+const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
+/** Calls back when the tab must discard the data of an account: at a sign-out, or when another account signs in. */
+export const onAccountLeft = (farewell: () => void) => void farewells.add(farewell);
+
 export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
 
-export interface LinkToken {
-  token: string;
-  id: string;
-}
-
 /**
- * Reads the token of a one-time link (`#token=…&id=…`) and immediately removes it from the address bar and history.
- * Fragments never reach a server.
+ * Reads the token of a sign-in link (`#token=…`) and immediately removes it from the address bar and history. Fragments
+ * never reach a server.
  * @param url the address of the link, which a router may have replaced already
  */
-export function takeTokenFromLink(url = location.href): LinkToken | undefined {
+export function takeTokenFromLink(url = location.href): string | undefined {
   const { hash } = new URL(url);
   if (!hash.startsWith('#token=')) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  const [, token, id] = /^#token=([^&]*)&id=([^&]*)$/.exec(hash) ?? [];
-  return token && id && isToken(token) ? { token, id } : undefined;
+  const token = hash.slice('#token='.length);
+  return isToken(token) ? token : undefined;
 }

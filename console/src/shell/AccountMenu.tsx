@@ -1,4 +1,6 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { signOut } from '../api/signIn.ts';
 import { useMember } from '../api/useMember.ts';
 import {
   IconCheck,
@@ -8,12 +10,12 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconUser,
 } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
-import { signOut } from '../session/session.ts';
 import classes from './Shell.module.css';
 
 const t = translator('shell', shell);
@@ -66,6 +68,9 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component={Link} to={'/account' as string} leftSection={<IconUser size={16} />}>
+          {t('account')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
           {t('signOut')}
         </Menu.Item>

@@ -62,6 +62,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/Members.tsx'), 'Members'),
   ),
   page(
+    '/account',
+    lazyRouteComponent(() => import('../pages/Account.tsx'), 'Account'),
+  ),
+  page(
     '/usage',
     lazyRouteComponent(() => import('../pages/Usage.tsx'), 'Usage'),
   ),

@@ -3,11 +3,13 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
-import { listTokens, removeToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { removePersonalToken } from '#shared/storage/dynamodb/workspace/sessions.ts';
+import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const deletePersonalAccessToken = adminOperation({
   name: 'deletePersonalAccessToken',
-  summary: 'Revokes a personal access token of the caller. It stops working within a minute.',
+  summary:
+    'Revokes a personal access token of the caller and ends the sessions that it created. They stop working within a minute.',
   method: 'DELETE',
   path: '/admin/account/pats/{id}',
   scope: 'account',
@@ -20,7 +22,7 @@ export const deletePersonalAccessToken = adminOperation({
     const token = (await listTokens('pat', account.id)).find(each => each.id === id);
     if (!token) throw notFound(`The token ${id}`);
     return commit(ok({}), [
-      removeToken('pat', account.id, token),
+      ...(await removePersonalToken(account.id, token)),
       putAudit(
         workspaceId,
         auditActor(account),

@@ -18,6 +18,7 @@ const RECORDS: Record<string, string> = {
   baks: "bot's API key",
   iaks: "integration's API key",
   pats: 'personal access token',
+  sessions: 'session',
   integrations: 'integration',
   interfaces: 'interface',
   plugins: 'plugin',

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/core/errors.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
-import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { rightsEndOf, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { GROUPS, mayGrant } from './scopes.ts';
 
 /** Only owners change the role owner. @throws ApiError Forbidden */
@@ -22,8 +22,8 @@ export function requireOwn(call: { isLimitedToOwn: boolean }, isOwn: boolean): v
  * @param what the changed field that grants access, such as deployed code or an installation
  * @throws ApiError Forbidden when the token expires, or has scopes that are not all groups
  */
-export function requireUnlimited({ scopes, expiresAtMs }: Token, what: string | undefined): void {
-  if (what === undefined || (expiresAtMs === undefined && mayGrant(scopes, GROUPS))) return;
+export function requireUnlimited(token: Token, what: string | undefined): void {
+  if (what === undefined || (rightsEndOf(token) === undefined && mayGrant(token.scopes, GROUPS))) return;
   throw new ApiError(
     'Forbidden',
     `The change of ${what} grants access beyond this token's limits. Use a token without expiry, and without scopes or with those of all groups (${GROUPS.join(', ')}).`,

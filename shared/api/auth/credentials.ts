@@ -4,7 +4,7 @@ import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { pathParametersOf } from '#shared/api/pathParameters.ts';
 import { header } from '#shared/api/steps/startCall.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
-import { parseToken, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import { isOfAccount, parseToken, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { bearerToken } from './bearerToken.ts';
 
 export interface Credentials {
@@ -23,10 +23,10 @@ export const invalidToken = () => new ApiError('Unauthorized', 'The token is inv
 /** @throws ApiError Unauthorized without a token or workspace, InvalidPayload without a bot */
 export function credentialsOf(operation: PlatformOperation, event: APIGatewayProxyEvent): Credentials {
   const token = parseToken(bearerToken(header(event, 'authorization')));
-  if (!token) throw invalidToken();
-  const { scope, workspaceIn, path } = operation;
+  const { scope, workspaceIn, path, acceptsLinks = false } = operation;
+  if (!token || (token.kind === 'lnk' && !acceptsLinks)) throw invalidToken();
   const isInWorkspace = scope === 'account' || scope === 'self' || scope === 'workspace';
-  const needsWorkspace = scope === 'account' || (scope === 'workspace' && token.kind === 'pat');
+  const needsWorkspace = scope === 'account' || (scope === 'workspace' && isOfAccount(token.kind));
   const workspaceId = (isInWorkspace && header(event, 'x-workspace-id')?.trim()) || undefined;
   if (needsWorkspace && !workspaceId) throw new ApiError('Unauthorized', 'The header x-workspace-id is missing.');
   const botId = scope === 'bot' ? header(event, 'x-bot-id')?.trim() : undefined;

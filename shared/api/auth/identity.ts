@@ -13,8 +13,15 @@ import { type CallerRecords, readCaller, type TokenOwner } from '#shared/storage
 import type { Check } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { ROLES, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
-import { isOutdated, isUseDue, recordUse, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { isSameHash } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import {
+  endOf,
+  isOutdated,
+  isUseDue,
+  recordUse,
+  rightsEndOf,
+  type Token,
+} from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { isSameHash, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { contextOf } from './context.ts';
 import { type Credentials, credentialsOf, invalidToken } from './credentials.ts';
 import { isInScope } from './scopes.ts';
@@ -22,6 +29,7 @@ import { isInScope } from './scopes.ts';
 export interface Identity {
   principal: Principal;
   token: Token;
+  tokenKind: TokenKind;
   workspaceId?: string | undefined;
   role?: Role;
   account?: Account;
@@ -83,14 +91,14 @@ async function verify(
   nowMs: number,
 ): Promise<Identity> {
   if (!token || !owner || !isSameHash(token.hash, credentials.hash)) throw invalidToken();
-  if (token.expiresAtMs !== undefined && token.expiresAtMs <= nowMs) {
-    throw new ApiError('Unauthorized', `The token expired at ${new Date(token.expiresAtMs).toISOString()}.`);
-  }
+  const endMs = endOf(token);
+  if (endMs <= nowMs) throw new ApiError('Unauthorized', `The token expired at ${new Date(endMs).toISOString()}.`);
   if (owner.kind === 'bot' && (owner.bot.deletedAtMs !== undefined || isOutdated(token, owner.bot)))
     throw invalidToken();
   const identity: Identity = {
     principal: principalOf(owner),
     token,
+    tokenKind: credentials.kind,
     ...(await contextOf(operation, credentials, owner, bot)),
   };
 
@@ -103,10 +111,10 @@ async function verify(
     }
   }
   const { grants = 'nothing' } = operation;
-  if (grants === 'membership' && (token.scopes || token.expiresAtMs !== undefined)) {
+  if (grants === 'membership' && (token.scopes || rightsEndOf(token) !== undefined)) {
     throw new ApiError(
       'Forbidden',
-      `${operation.name} requires a token without scopes and without expiry, because memberships have neither.`,
+      `${operation.name} requires a session, or a token without scopes and without expiry, because memberships have neither.`,
     );
   }
   if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity);

@@ -17,6 +17,7 @@ import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 
@@ -43,13 +44,14 @@ export type Scope = 'public' | 'token' | 'account' | 'self' | 'workspace' | 'bot
  * - `nothing`;
  * - `access`: tokens, keys, secrets and installations. The caller's token and membership are re-read, and the write
  *   is conditional on both, so that a revoked right grants nothing;
- * - `membership`: as `access`, and tokens with scopes or expiry are rejected.
+ * - `membership`: as `access`, and tokens with scopes or expiry are rejected, and the sessions that they created.
  */
 type Grants = 'nothing' | 'access' | 'membership';
 
 interface TokenCall<Input> extends Call<Input> {
   principal: Principal;
   token: Token;
+  tokenKind: TokenKind;
 }
 
 interface RuledCall<Input> extends TokenCall<Input> {
@@ -107,6 +109,8 @@ interface Declaration<
   /** The path variable with the workspace, if it may differ from the header's. */
   workspaceIn?: 'id';
   grants?: Grants;
+  /** Set when the token of a sign-in link is a credential. All other operations reject it. */
+  acceptsLinks?: true;
   /** Set for permanent deletions, which re-read the caller. In the group admin, the write depends on its rights. */
   isIrreversible?: true;
   /** Set for reads that accept uploads which have arrived, as the upload's event does. They write nothing else. */

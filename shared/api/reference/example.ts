@@ -14,6 +14,7 @@ export const EXAMPLE = {
   invitation: 'invitation-as-createWorkspaceMember-showed-it',
   otherInvitation: 'invitation-of-another-workspace',
   personalToken: id('pat', 'Laptop', 31),
+  session: id('ses', 'Phone', 31),
   bot: uuid(2),
   botKey: id('bak', 'Server', 31),
   integration: id('intver', 'Mail', 22),

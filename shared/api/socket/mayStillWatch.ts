@@ -6,11 +6,11 @@ import type { WatcherConnection } from '#shared/storage/dynamodb/connections/con
 /** Returns a check of the token, membership and role with which a member opened a connection. Always reads. */
 export const mayStillWatch =
   (operation: PlatformOperation) =>
-  ({ accountId, tokenHash, botId }: WatcherConnection): Promise<boolean> =>
+  ({ accountId, tokenHash, tokenKind = 'pat', botId }: WatcherConnection): Promise<boolean> =>
     mayStillCall(
       operation,
       {
-        ...{ kind: 'pat', ownerId: accountId, hash: tokenHash, botId },
+        ...{ kind: tokenKind, ownerId: accountId, hash: tokenHash, botId },
         ...{ workspaceId: undefined, pathWorkspaceId: undefined, integrationId: undefined, alias: undefined },
       },
       clock.now(),

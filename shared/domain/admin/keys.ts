@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { GROUPS, isScope, mayGrant } from '#shared/api/auth/scopes.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError, invalidPayload, notFound } from '#shared/core/errors.ts';
-import { listTokens, mintToken, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import { ownerOfTokenId, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import { listTokens, mintToken, rightsEndOf, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { type KeyKind, ownerOfTokenId, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 
 export const TokenView = z.object({
   id: z.string(),
@@ -51,14 +51,14 @@ export function grantToken(
   if (!mayGrant(creator.scopes, scopes)) {
     throw new ApiError('Forbidden', 'A token cannot create a token with scopes beyond its own.');
   }
-  if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (creator.expiresAtMs ?? Number.POSITIVE_INFINITY)) {
+  if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (rightsEndOf(creator) ?? Number.POSITIVE_INFINITY)) {
     throw new ApiError('Forbidden', 'A token cannot create a token that outlives it. Set an earlier expiresAt.');
   }
   return mintToken(kind, ownerId, { note, scopes, expiresAtMs, ...made });
 }
 
 /** Returns a key and its owner by the key's id. @throws ApiError ResourceNotFound */
-export async function requireKey(kind: TokenKind, id: string): Promise<{ ownerId: string; token: Token }> {
+export async function requireKey(kind: KeyKind, id: string): Promise<{ ownerId: string; token: Token }> {
   const ownerId = ownerOfTokenId(kind, id);
   const token = ownerId && (await listTokens(kind, ownerId)).find(each => each.id === id);
   if (!ownerId || !token) throw notFound(`The key ${id}`);

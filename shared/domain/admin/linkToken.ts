@@ -4,16 +4,13 @@ import { findBootstrapAccount } from '#shared/storage/dynamodb/workspace/bootstr
 import { mintToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 /**
- * Creates the token of a sign-in link for the account that `bootstrap` created.
+ * Creates the token of a sign-in link for the account that `bootstrap` created. Only `createSession` accepts it, once.
  * @returns undefined if the account does not exist
  */
-export async function createLinkToken(
-  email: string,
-  expiresAtMs: number,
-): Promise<{ id: string; value: string } | undefined> {
+export async function createLinkToken(email: string, expiresAtMs: number): Promise<string | undefined> {
   const accountId = await findBootstrapAccount(email);
   if (accountId === undefined) return undefined;
-  const minted = mintToken('pat', accountId, { note: 'Link to the console', expiresAtMs, nowMs: clock.now() });
+  const minted = mintToken('lnk', accountId, { note: 'Sign-in link', expiresAtMs, nowMs: clock.now() });
   await write([minted.write]);
-  return { id: minted.token.id, value: minted.value };
+  return minted.value;
 }

@@ -21,6 +21,7 @@ import {
   subjectOf,
 } from '#shared/storage/dynamodb/connections/connections.ts';
 import { PING_SECONDS, startLoop } from '#shared/storage/dynamodb/connections/pingLoops.ts';
+import { isOfAccount } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 import { enqueuePush } from '#shared/storage/queues/pushes.ts';
 import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueSettings.ts';
@@ -86,12 +87,21 @@ async function requireRights(connection: ListenerConnection, nowMs: number): Pro
 }
 
 /** @throws ApiError LimitExceeded for too many connections, Forbidden for keys of bots and integrations */
-export async function openWatcher({ botId, connectionId, nowMs, token, principal }: BotCall<unknown>): Promise<void> {
-  if (principal.kind !== 'account') throw new ApiError('Forbidden', 'Only members may watch a bot.');
+export async function openWatcher({
+  botId,
+  connectionId,
+  nowMs,
+  token,
+  tokenKind,
+  principal,
+}: BotCall<unknown>): Promise<void> {
+  if (principal.kind !== 'account' || !isOfAccount(tokenKind))
+    throw new ApiError('Forbidden', 'Only members may watch a bot.');
   const { hash: tokenHash, expiresAtMs } = token;
   const { id: accountId } = principal.account;
   const connection: Connection = {
-    ...{ kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs, accountId, tokenHash },
+    ...{ kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs },
+    ...{ accountId, tokenHash, tokenKind },
   };
   await open(connection, nowMs);
   logOpened(connection);

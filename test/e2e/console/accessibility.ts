@@ -30,6 +30,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
   return [
     ['/', 'Bots'],
     ['/members', 'Members'],
+    ['/account', 'Account'],
     ['/usage', 'Usage'],
     ['/audit', 'Audit log'],
     [bot, /bot/i],

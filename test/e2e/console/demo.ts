@@ -2,8 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
 import { DEMO_PAGE } from '#infra/local/demoPage.ts';
-import { newLink } from './signingIn.ts';
-import { CONSOLE, done, local, newContext, open } from './stage.ts';
+import { CONSOLE, done, local, newContext, newLink, open } from './stage.ts';
 import { bubbles, openChat, panel, say, untilOpened } from './widgetSite.ts';
 
 export async function testDemo(browser: Browser): Promise<void> {

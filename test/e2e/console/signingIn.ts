@@ -1,14 +1,19 @@
-/** Signs in with a token and with a one-time link, and signs out. */
+/** Signs in with a token and with a link, in several tabs, and signs out. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { CONSOLE, done, local, newContext, signedIn } from './stage.ts';
+import type { Browser, Page } from 'playwright-core';
+import { CONSOLE, done, local, newContext, newLink, open, signedIn, storedSession } from './stage.ts';
 
-const COMMAND = join(import.meta.dirname, '../../../infra/operator/console.ts');
+const field = (page: Page) => page.getByLabel('Personal access token');
+const home = (page: Page) => page.getByRole('heading', { name: 'Bots', level: 1 });
 
-/** Returns a one-time link of `npm run console`. */
-export const newLink = () => execFileSync(process.execPath, [COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
+const statusOf = async (token: string): Promise<number> =>
+  (await fetch(`${local.apiUrl}/v1/admin/account/sessions`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+const endOnServer = (id: string) =>
+  fetch(`${local.apiUrl}/v1/admin/account/sessions/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${local.tokens.owner}` },
+  });
 
 export async function testSigningIn(browser: Browser): Promise<void> {
   const context = await newContext(browser);
@@ -18,48 +23,69 @@ export async function testSigningIn(browser: Browser): Promise<void> {
   assert.match(policy, /script-src 'self';/);
   assert.doesNotMatch(policy, /unsafe-eval|script-src[^;]*unsafe-inline/);
 
-  await page.getByLabel('Personal access token').fill('nonsense');
+  await field(page).fill('nonsense');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This is not a token').waitFor();
-  await page.getByLabel('Personal access token').fill(`bp_pat_${'x'.repeat(36)}`);
+  await field(page).fill(`bp_pat_${'x'.repeat(36)}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('Error id').waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  done('rejects a malformed token with a message, and an unknown one with the error id');
+  await page.getByText('This token is unknown, was revoked or has expired.').waitFor();
+  done('rejects a malformed token and an unknown one with a message at the field');
 
   const signed = await signedIn(context);
-  assert.equal(new URL(signed.url()).href.includes(local.tokens.owner), false);
+  assert.equal(signed.url().includes(local.tokens.owner), false);
+  const stored: string = await signed.evaluate('JSON.stringify([localStorage, sessionStorage])');
+  assert.equal(stored.includes('bp_pat_'), false);
+  assert.ok(stored.includes('bp_ses_'));
   const other = await context.newPage();
   await other.goto(CONSOLE);
-  await other.getByLabel('Personal access token').waitFor();
-  done('signs in to the only workspace with a token, which stays in its tab');
+  await home(other).waitFor();
+  await home(page).waitFor();
+  done('signs all tabs in with a token, which it does not keep');
+
+  await open(other, '/members', 'Members');
+  await other.getByRole('button', { name: /^Account/ }).click();
+  const { token } = (await storedSession(other))!;
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of [other, signed, page]) await field(tab).waitFor();
+  assert.equal(await storedSession(page), null);
+  assert.equal(await signed.evaluate('sessionStorage.length'), 0);
+  await until401(token);
+  done('signs all tabs out, and ends the session on the server');
 
   const link = newLink();
-  const first = await context.newPage();
-  await first.goto(link);
-  await first.getByRole('heading', { name: 'Bots' }).waitFor();
-  assert.equal(first.url().includes('token'), false);
-  await first.reload();
-  await first.getByRole('heading', { name: 'Bots' }).waitFor();
-  const second = await context.newPage();
-  await second.goto(link);
-  await second.getByText('This link has been used').waitFor();
-  done('signs in once with a link of npm run console, and removes its token from the URL immediately');
+  await signed.goto(link);
+  for (const tab of [signed, page, other]) await tab.getByRole('heading', { level: 1, name: /Bots|Members/ }).waitFor();
+  assert.equal(signed.url().includes('token'), false);
+  const tab = await context.newPage();
+  await tab.goto(link);
+  await tab.getByText('This link has been used').waitFor();
+  await home(tab).waitFor();
+  done('signs all tabs in with a link of npm run console, once, and removes its token from the URL immediately');
 
-  for (const tab of [other, second, first]) {
-    const before = await tab.evaluate('JSON.stringify(sessionStorage)');
-    await tab.goto(newLink());
-    // A tab that is signed in shows its page until the new session replaces its own.
-    await tab.waitForFunction(session => JSON.stringify(sessionStorage) !== session, before);
-    await tab.getByRole('heading', { name: 'Bots' }).waitFor();
-    assert.equal(tab.url().includes('token'), false);
-  }
-  done('signs in with a link that is opened in a tab with the console: signed out, at a used link, and signed in');
+  const before = await storedSession(tab);
+  await tab.goto(newLink());
+  await tab.waitForFunction(id => JSON.parse(localStorage['parley-console-session']).id !== id, before!.id);
+  await home(tab).waitFor();
+  await until401(before!.token);
+  done('replaces the session with that of a link that is opened in a signed-in tab');
 
-  await first.getByRole('button', { name: /^Account/ }).click();
-  await first.getByRole('menuitem', { name: 'Sign out' }).click();
-  await first.getByLabel('Personal access token').waitFor();
-  assert.equal(await first.evaluate('sessionStorage.length'), 0);
+  await open(tab, '/usage', 'Usage');
+  await endOnServer((await storedSession(tab))!.id);
+  await until401((await storedSession(tab))!.token);
+  await tab.reload();
+  await tab.getByText('Your session has ended.').waitFor();
+  await field(tab).fill(local.tokens.owner);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
   await context.close();
-  done('deletes the token on sign-out');
+  done('leads to the sign-in page after the session ended, and back to the page');
+}
+
+/** Functions cache callers. */
+async function until401(token: string): Promise<void> {
+  const deadlineMs = Date.now() + 60_000;
+  while ((await statusOf(token)) !== 401) {
+    assert.ok(Date.now() < deadlineMs, 'The session still works.');
+    await new Promise(resolve => setTimeout(resolve, 500));
+  }
 }

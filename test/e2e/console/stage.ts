@@ -1,5 +1,6 @@
 /** Browser contexts, clients and helpers of all scenarios. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@botpress/client';
@@ -13,6 +14,8 @@ export const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Events that fail every scenario: thrown errors, blocked scripts and styles, external requests, dialogs. */
 const faults: string[] = [];
+
+const CONSOLE_COMMAND = join(import.meta.dirname, '../../../infra/operator/console.ts');
 
 const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -40,13 +43,31 @@ function watch(page: Page): void {
   });
 }
 
-/** Signs in through the form. */
+/** Signs in through the form, unless another tab of the context is signed in. */
 async function signIn(page: Page, token: string, heading: string): Promise<void> {
   await page.goto(CONSOLE);
-  await page.getByLabel('Personal access token').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  const field = page.getByLabel('Personal access token');
+  const signedInPage = page.getByRole('heading', { name: heading, level: 1 });
+  await field.or(signedInPage).waitFor();
+  if (await field.isVisible()) {
+    await field.fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+  await signedInPage.waitFor();
 }
+
+/** Returns a sign-in link of the operator. */
+export const newLink = () =>
+  execFileSync(process.execPath, [CONSOLE_COMMAND, '--local'], { encoding: 'utf8' }).split('\n')[0]!;
+
+interface StoredSession {
+  id: string;
+  token: string;
+}
+
+/** Returns the session that the tabs of the browser share. */
+export const storedSession = (page: Page): Promise<StoredSession | null> =>
+  page.evaluate<StoredSession | null>('JSON.parse(localStorage.getItem("parley-console-session"))');
 
 export async function signedIn(context: BrowserContext, token = local.tokens.owner, heading = 'Bots'): Promise<Page> {
   const page = await context.newPage();

@@ -12,6 +12,7 @@ import {
   isLeftOut,
   newBot,
   newScopedToken,
+  newSession,
   newWorkspace,
   settled,
   type TestBot,
@@ -20,6 +21,7 @@ import {
 } from '#test/support/platform.ts';
 import { type Listener, type Refused, watchBot } from '#test/support/sockets.ts';
 import { streamRecord } from '#test/support/streamRecords.ts';
+import { newLink } from '#test/support/tenants.ts';
 
 useSharedPlatform();
 
@@ -174,6 +176,8 @@ describe('a connection', () => {
   interface Watched {
     bot: TestBot;
     member: Awaited<ReturnType<TestWorkspace['join']>>;
+    /** Of the member. The connection's credential. */
+    session: { id: string; value: string };
   }
   it.each<[string, (watched: Watched) => Promise<unknown>]>([
     [
@@ -188,16 +192,21 @@ describe('a connection', () => {
       },
     ],
     [
+      'the session was deleted',
+      ({ bot, session }) => bot.workspace.call('DELETE', `/account/sessions/${session.id}`, { token: session.value }),
+    ],
+    [
       'the role lost the permission',
       ({ bot, member }) => bot.workspace.owner.client.updateWorkspaceMember({ id: member.memberId, role: 'billing' }),
     ],
   ])('is closed at the next change after %s, and receives no notice of it', async (_, end) => {
     const bot = await newBot();
     const member = await bot.workspace.join('developer');
-    const watcher = await watch(bot.id, member.token);
+    const session = await newSession(member.token);
+    const watcher = await watch(bot.id, session.value);
     const owner = await watch(bot.id, bot.workspace.owner.token);
 
-    await end({ bot, member });
+    await end({ bot, member, session });
     const talk = await newTalk(bot);
     await talk.say('after');
 
@@ -226,6 +235,17 @@ describe('a connection', () => {
     await end(bot);
 
     expect(await watcher.closed).toBe(CLOSED_BY_SERVER);
+  });
+
+  it('is open to a session and refused to a sign-in link', async () => {
+    const bot = await newBot();
+    const link = await newLink(bot.workspace.owner.accountId);
+
+    const refused: Refused = await watch(bot.id, link).catch(error => error);
+    const watcher = await watch(bot.id, (await newSession(link)).value);
+
+    expect(refused.status).toBe(401);
+    await noticed(bot, watcher);
   });
 
   it.skipIf(isLeftOut('clock'))('is closed when the token expires', async () => {

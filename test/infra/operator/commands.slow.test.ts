@@ -150,21 +150,32 @@ describe('npm run quota', () => {
 });
 
 describe('npm run console', () => {
-  it('prints a link with a working token, and revokes it after the given hours', async () => {
+  it('prints a link that signs in once within the given hours, with the rights of the administrator', async () => {
     await command('bootstrap', '--email', 'looker@example.com', '--workspace', 'Looks');
     vi.stubEnv('CONSOLE_URL', 'https://console.example.com/');
+    const signIn = (token: string | undefined) =>
+      call(`${apiBaseUrl()}/v1/admin/account/sessions`, { method: 'POST', token, body: {} });
+    const printed = async () => {
+      const { code, output } = await command('console', '--email', 'looker@example.com', '--hours', '2');
+      expect(code, output).toBe(0);
+      return /^https:\/\/console\.example\.com\/#token=(bp_lnk_[\w-]+)$/m.exec(output)?.[1];
+    };
+    const [link, late] = [await printed(), await printed()];
 
-    const { code, output } = await command('console', '--email', 'looker@example.com', '--hours', '2');
-    expect(code, output).toBe(0);
-    const [, token, id] =
-      /^https:\/\/console\.example\.com\/#token=(bp_pat_[\w-]+)&id=(pat_[\w-]+)$/m.exec(output) ?? [];
+    const { body: signedIn } = await signIn(link);
+    const { value: token } = signedIn.session;
     const { body } = await call(`${apiBaseUrl()}/v1/admin/workspaces`, { token });
-    expect(body, output).toMatchObject({ workspaces: [{ name: 'Looks' }] });
     const workspaceId = body.workspaces[0].id;
-    const { body: listed } = await call(`${apiBaseUrl()}/v1/admin/account/pats`, { token, workspaceId });
-    const { expiresAt } = listed.pats.find((pat: { id: string }) => pat.id === id);
+    const invited = await call(`${apiBaseUrl()}/v1/admin/workspace-members`, {
+      ...{ method: 'POST', token, workspaceId },
+      body: { email: 'friend@example.com', role: 'administrator' },
+    });
+    clock.advance(2 * 3_600_000);
+    const refused = [await signIn(link), await signIn(late)];
 
-    expect(Date.parse(expiresAt) - clock.now()).toBeLessThanOrEqual(2 * 3_600_000);
+    expect(body.workspaces).toMatchObject([{ name: 'Looks' }]);
+    expect(invited.status).toBe(201);
+    expect(refused.map(({ status }) => status)).toEqual([401, 401]);
     vi.unstubAllEnvs();
   });
 

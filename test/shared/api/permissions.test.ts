@@ -70,7 +70,9 @@ beforeAll(async () => {
 /** Operations about the caller, for which `own` succeeds. */
 const ABOUT_ONESELF = new Set<string>(['introspect', 'getBot'] satisfies AdminOperation[]);
 /** Operations that accept any token, and then require an account. */
-const FOR_ACCOUNTS = new Set<string>(['joinWorkspace'] satisfies AdminOperation[]);
+const FOR_ACCOUNTS = new Set<string>(['joinWorkspace', 'createSession', 'deleteSession'] satisfies AdminOperation[]);
+/** Operations of {@link FOR_ACCOUNTS} that check the scopes of a token. */
+const LIMITED_BY_SCOPES = new Set<string>(['joinWorkspace', 'deleteSession'] satisfies AdminOperation[]);
 
 /** Callers that may call no operation which accepts an uploaded body. */
 const MAY_NOT_UPLOAD: readonly Caller[] = [
@@ -87,7 +89,7 @@ function expectedOf({ group, name, scope }: PlatformOperation, caller: Caller): 
   if (name === 'requestBodyUpload' && MAY_NOT_UPLOAD.includes(caller)) return 403;
   if (caller === 'token with scopes for other operations') {
     // A scope names an operation with a row in the table of permissions.
-    return scope === 'token' && name !== 'joinWorkspace' ? 'success' : 403;
+    return scope === 'token' && !LIMITED_BY_SCOPES.has(name) ? 'success' : 403;
   }
   if (scope === 'token') {
     return FOR_ACCOUNTS.has(name) && (caller === 'bot' || caller === 'integration') ? 403 : 'success';
@@ -122,8 +124,8 @@ const inOrder = [
 describe.each(inOrder.map((operation, i) => ({ operation, name: operation.name, i })))('$name', ({ operation, i }) => {
   it.each(sampled(CALLERS, 3, i))('applies its permissions to %s', async caller => {
     const expected = expectedOf(operation, caller);
-    const client =
-      expected === 'success' && isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;
+    const own = isRole(caller) ? workspace.clientOf(tokens[caller]) : workspace.owner.client;
+    const client = caller === 'not a member' ? stranger.owner.client : own;
     const request = await (expected === 'success' ? requestOf(operation, client) : refusedRequestOf(operation));
     const token = {
       'no token': undefined,

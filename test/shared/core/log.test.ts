@@ -48,12 +48,12 @@ describe('a line of the log', () => {
     expect(line).not.toMatch(/[\n\r]/);
   });
 
-  it('masks tokens, even where a text is truncated', () => {
-    const token = `bp_pat_${'x'.repeat(4_000)}`;
+  it.each(['pat', 'ses', 'lnk', 'bak', 'iak', 'inv'])('masks a token bp_%s_, even where a text is truncated', kind => {
+    const token = `bp_${kind}_${'x'.repeat(4_000)}`;
 
     const { line } = logged(new Error(`${'a'.repeat(2_980)} ${token}`), { body: token });
 
-    expect(line).toContain('bp_pat_…');
+    expect(line).toContain(`bp_${kind}_…`);
     expect(line).not.toContain('xx');
   });
 

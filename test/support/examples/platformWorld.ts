@@ -4,7 +4,7 @@ import { EXAMPLE } from '#shared/api/reference/example.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
-import { newBot, newWorkspace, type TestBot } from '#test/support/platform.ts';
+import { newBot, newSession, newWorkspace, type TestBot } from '#test/support/platform.ts';
 import type { ExampleWorld } from './world.ts';
 
 const TEXT = { schema: { type: 'object', properties: { text: { type: 'string' } } } };
@@ -49,11 +49,12 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
   const { client } = workspace.owner;
   const invite = (email: string, from = workspace) =>
     from.call('POST', '/workspace-members', { body: { email, role: 'viewer' } });
-  const [invited, other, token, key] = await Promise.all([
+  const [invited, other, token, key, session] = await Promise.all([
     invite('bob@example.com'),
     newWorkspace('Globex'),
     client.createPersonalAccessToken({ note: 'Phone' }),
     client.createBotApiKey({ botId, note: 'Desk' }),
+    newSession(workspace.owner.token),
   ]);
   await workspace.call('POST', '/account/preferences/theme', { body: { value: 'light' } });
   await workspace.call('POST', '/workspaces/preferences/language', { body: { value: 'en' } });
@@ -74,6 +75,7 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
     [EXAMPLE.invitation, invited.body.inviteToken],
     [EXAMPLE.otherInvitation, theirs.body.inviteToken],
     [EXAMPLE.personalToken, token.pat.id],
+    [EXAMPLE.session, session.id],
     [EXAMPLE.botKey, key.id],
     [EXAMPLE.interface, made.id],
     [EXAMPLE.plugin, plugin.id],

@@ -6,10 +6,10 @@ const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
 const DAY_MS = 24 * 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const IDS =
-  /\b(convo|user|msg|evt|evb|handoff|note|reply|wf|file|kb|table|tjob|state|member|audit|share|pat|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
+  /\b(convo|user|msg|evt|evb|handoff|note|reply|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
 const EXAMPLE_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const TOKENS = /\bbp_(pat|bak|iak)_[\w-]{36,}/g;
+const TOKENS = /\bbp_(pat|ses|bak|iak)_[\w-]{36,}/g;
 /** Matches an export's id, which has no prefix. */
 const SHORT_ID = /(?<=^|^export )[0-9A-Za-z]{10}$/;
 /** Matches the unguessable last part of a path. */

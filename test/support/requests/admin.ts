@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
 import { clock } from '#shared/core/clock.ts';
 import { transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
-import { type AdminClient, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
+import { type AdminClient, newSession, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
 import { partitionItems } from '#test/support/tableItems.ts';
 
 export type AdminOperation = keyof typeof adminOperations;
@@ -76,6 +76,11 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   createPersonalAccessToken: () => ({ path: '/account/pats', body: { note: 'n' } }),
   deletePersonalAccessToken: async ({ client }) => ({
     path: `/account/pats/${(await client.createPersonalAccessToken({ note: 'n' })).pat.id}`,
+  }),
+  createSession: () => ({ path: '/account/sessions', body: { note: 'n' } }),
+  listSessions: () => ({ path: '/account/sessions' }),
+  deleteSession: async ({ client }) => ({
+    path: `/account/sessions/${(await newSession(`${client.config.headers.Authorization}`.slice('Bearer '.length))).id}`,
   }),
   getAccountPreference: () => ({ path: '/account/preferences/k' }),
   setAccountPreference: () => ({ path: '/account/preferences/k', body: { value: 1 } }),

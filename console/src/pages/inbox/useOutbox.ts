@@ -1,12 +1,10 @@
 /** The tab's outbox, cleared at sign-out. */
 import { useSyncExternalStore } from 'react';
-import { currentSession, subscribe } from '../../session/session.ts';
+import { onAccountLeft } from '../../session/session.ts';
 import { Outbox, type Outgoing } from './replyOutbox.ts';
 
 export const outbox = new Outbox(sessionStorage);
-subscribe(() => {
-  if (!currentSession()) outbox.clear();
-});
+onAccountLeft(() => outbox.clear());
 
 export const useOutbox = (conversationId: string): readonly Outgoing[] =>
   useSyncExternalStore(outbox.subscribe, () => outbox.of(conversationId));

@@ -4,6 +4,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spo
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWorkspaceId } from '../../api/clients.ts';
+import { signOut } from '../../api/signIn.ts';
 import { useBot, useRecentBots } from '../../api/useBot.ts';
 import { useWorkspaces } from '../../api/useWorkspaces.ts';
 import {
@@ -16,6 +17,7 @@ import {
   IconSun,
   IconSwitchHorizontal,
   IconTable,
+  IconUser,
   IconUserPlus,
 } from '../../icons/tabler.ts';
 import { shell } from '../../messages/en/shell.ts';
@@ -25,7 +27,6 @@ import type { PageOfConsole } from '../../navigation/pages.ts';
 import { useIsAgent, usePages } from '../../navigation/usePages.ts';
 import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
-import { signOut } from '../../session/session.ts';
 import { useColourSwitch } from '../AccountMenu.tsx';
 import { useSwitchWorkspace } from '../WorkspaceSwitch.tsx';
 import classes from './Palette.module.css';
@@ -186,6 +187,7 @@ function useActionGroup(botId: string | undefined, onShortcuts: () => void): Gro
         .map(({ id, name }) =>
           action(`workspace ${id}`, t('switchTo', { name }), IconSwitchHorizontal, () => switchWorkspace(id)),
         ),
+      action('account', t('account'), IconUser, () => void navigate({ to: '/account' })),
       action('sign out', t('signOut'), IconLogout, signOut),
     ],
   };

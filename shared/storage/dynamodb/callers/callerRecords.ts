@@ -7,7 +7,7 @@ import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
 import { accountKey, botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Account, parseAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { parseTokenItem, type Token, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import { isOfAccount, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 
 export type TokenOwner =
   | { kind: 'account'; account: Account }
@@ -45,7 +45,7 @@ export async function readCaller(
   { nowMs, isFresh }: { nowMs: number; isFresh: boolean },
 ): Promise<{ records: CallerRecords; isFromCache: boolean }> {
   const isOwnBot = kind === 'bak' && botId === ownerId;
-  const ownerKey = { pat: accountKey, bak: botKey, iak: integrationKey }[kind](ownerId);
+  const ownerKey = (isOfAccount(kind) ? accountKey : { bak: botKey, iak: integrationKey }[kind])(ownerId);
   const keys = [
     tokenKeyOf(kind, ownerId, hash),
     ownerKey,
@@ -64,7 +64,7 @@ export async function readCaller(
 }
 
 function ownerOf(kind: TokenKind, ownerId: string, item: Item): TokenOwner {
-  if (kind === 'pat') return { kind: 'account', account: accountOf(item) };
+  if (isOfAccount(kind)) return { kind: 'account', account: accountOf(item) };
   return kind === 'bak' ? { kind: 'bot', bot: botOf(item) } : { kind: 'integration', integrationId: ownerId };
 }
 

@@ -18,7 +18,7 @@ import {
   type Token,
   tokenKeyOf,
 } from '#shared/storage/dynamodb/workspace/tokens.ts';
-import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import type { KeyKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { countCreatedKey } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 const CreatedKey = z.object({
@@ -29,7 +29,7 @@ const CreatedKey = z.object({
 });
 
 export interface CreatedKey {
-  kind: Exclude<TokenKind, 'pat'>;
+  kind: KeyKind;
   ownerId: string;
   token: Token;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { randomText } from '#shared/core/ids.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
-import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
+import type { KeyKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 
 export interface CodeOwner {
   kind: 'bot' | 'integration';
@@ -42,7 +42,7 @@ export class Superseded extends Error {
 
 export const newRevision = () => randomText(10);
 
-export const tokenKindOf = ({ kind }: CodeOwner): TokenKind => (kind === 'bot' ? 'bak' : 'iak');
+export const tokenKindOf = ({ kind }: CodeOwner): KeyKind => (kind === 'bot' ? 'bak' : 'iak');
 
 const keyOf = ({ kind, id }: CodeOwner) => (kind === 'bot' ? botKey(id) : integrationKey(id));
 const versionOf = ({ kind }: CodeOwner) => (kind === 'bot' ? 'version' : 'revision');

@@ -22,6 +22,7 @@ import {
   livePk,
 } from '#shared/storage/dynamodb/keys/connections.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
+import { ACCOUNT_TOKENS } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
 import { MEMBERS } from './members.ts';
 
 /** API Gateway closes connections after two hours. The margin covers clocks and slow deletions. */
@@ -66,6 +67,8 @@ const Watcher = z.object({
   /** The token's owner and hash, by which it is read again before each push. */
   accountId: z.string(),
   tokenHash: z.string(),
+  /** Missing in connections of the release before sessions. */
+  tokenKind: z.optional(z.enum(ACCOUNT_TOKENS)),
 });
 
 const Common = {

@@ -17,6 +17,8 @@
  * | integrations of a workspace             | gsi1; gsi2 | <workspace>#integrations  | <time>#<integration>         |
  * | integration by name and version         | table      | <workspace>#names         | <name>#<version>             |
  * | token by value; tokens of an owner      | table      | the owner's pk            | token#<hash>                 |
+ * | session by value; those of an account   | table      | account#<account>         | session#<hash>               |
+ * | sign-in link by value                   | table      | account#<account>         | link#<hash>                  |
  * | account by id                           | table      | account#<account>         | account                      |
  * | preference of an account or workspace   | table      | the owner's pk            | preference#<key>             |
  * | count of an owner's tokens; preferences | table      | the owner's pk            | count#<records>              |
@@ -136,9 +138,15 @@ export const accountPk = (accountId: string) => `account#${accountId}`;
 
 export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId), sk: 'account' });
 
-export const tokenKey = (pk: string, hash: string): Key => ({ pk, sk: `${tokenPrefix}${hash.slice(0, 16)}` });
+/** @param prefix of the token's kind */
+export const tokenKey = (pk: string, prefix: string, hash: string): Key => ({
+  pk,
+  sk: `${prefix}${hash.slice(0, 16)}`,
+});
 
 export const tokenPrefix = 'token#';
+export const sessionPrefix = 'session#';
+export const linkPrefix = 'link#';
 
 /** @param pk the owner's partition */
 export const countKey = (pk: string, counted: string): Key => ({ pk, sk: `count#${counted}` });

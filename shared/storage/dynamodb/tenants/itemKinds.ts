@@ -47,6 +47,12 @@ const RULES: readonly Rule[] = [
   { kind: 'published', partition: /^hub$/ },
   { kind: 'handle', partition: /^handle#/ },
   { kind: 'account', partition: /^account#/, sk: /^account$/ },
+  {
+    kind: 'session',
+    partition: /^account#/,
+    sk: /^(session|link)#/,
+    leftOut: 'people sign in again on the target platform',
+  },
   { kind: 'token', partition: /^(bot|integration|account#.*)$/, sk: /^token#/ },
   { kind: 'integration', partition: /^integration$/, sk: /^integration$/ },
   { kind: 'package', partition: /^package$/, sk: /^package$/ },

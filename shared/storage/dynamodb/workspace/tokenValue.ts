@@ -5,11 +5,18 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { encodeTime, hashText, randomText } from '#shared/core/ids.ts';
 
-export type TokenKind = 'pat' | 'bak' | 'iak';
+/** Tokens of an account: a personal access token, a session of a signed-in person, the token of a sign-in link. */
+export const ACCOUNT_TOKENS = ['pat', 'ses', 'lnk'] as const;
+type AccountTokenKind = (typeof ACCOUNT_TOKENS)[number];
+/** Keys of bots and integrations. */
+export type KeyKind = 'bak' | 'iak';
+export type TokenKind = AccountTokenKind | KeyKind;
+
+export const isOfAccount = (kind: TokenKind): kind is AccountTokenKind => kind !== 'bak' && kind !== 'iak';
 
 const OWNER_LENGTH = 22;
 const SECRET_LENGTH = 14;
-const TOKEN = new RegExp(`^bp_(pat|bak|iak)_([A-Za-z0-9_-]{${OWNER_LENGTH}})[A-Za-z0-9_-]{${SECRET_LENGTH}}$`);
+const TOKEN = new RegExp(`^bp_(pat|ses|lnk|bak|iak)_([A-Za-z0-9_-]{${OWNER_LENGTH}})[A-Za-z0-9_-]{${SECRET_LENGTH}}$`);
 const INTEGRATION = 'intver_';
 
 export const hashToken = (value: string) => hashText('token', value);

@@ -7,7 +7,15 @@ import { errorFields, log } from '#shared/core/log.ts';
 import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { type Item, prefixQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
 import { isConditionFailed, tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { accountPk, botPk, integrationPk, tokenKey, tokenPrefix } from '#shared/storage/dynamodb/keys/workspace.ts';
+import {
+  accountPk,
+  botPk,
+  integrationPk,
+  linkPrefix,
+  sessionPrefix,
+  tokenKey,
+  tokenPrefix,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
 import { correctCount, countUp, findCount } from './ownerCounts.ts';
 import { hashToken, newTokenId, newTokenValue, type TokenKind } from './tokenValue.ts';
 
@@ -24,6 +32,16 @@ const Token = z.object({
   epoch: z.optional(z.number()),
   /** Deployment whose code has the key. */
   deployment: z.optional(z.string()),
+  /** Latest session that a personal access token created. */
+  lastSessionId: z.optional(z.string()),
+  /** Set for sessions (`sessions.ts`). */
+  session: z.optional(
+    z.object({
+      /** The personal access token that created the session, which ends with it. */
+      tokenId: z.optional(z.string()),
+      rightsEndAtMs: z.optional(z.number()),
+    }),
+  ),
 });
 export type Token = z.infer<typeof Token>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
@@ -31,10 +49,31 @@ export const parseTokenItem = (item: Item): Token => Token.parse(item);
 /** Keeps expired tokens listed, as an explanation for their owners. */
 const RETENTION_AFTER_EXPIRY_SECONDS = 30 * 24 * 3600;
 
-const ttlOf = (expiresAtMs: number) => Math.floor(expiresAtMs / 1000) + RETENTION_AFTER_EXPIRY_SECONDS;
+const ttlOf = (kind: TokenKind, expiresAtMs: number) =>
+  Math.floor(expiresAtMs / 1000) + (kind === 'ses' || kind === 'lnk' ? 0 : RETENTION_AFTER_EXPIRY_SECONDS);
 
-const ownerPk = { pat: accountPk, bak: botPk, iak: integrationPk } as const;
-export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) => tokenKey(ownerPk[kind](ownerId), hash);
+const ownerPk = { pat: accountPk, ses: accountPk, lnk: accountPk, bak: botPk, iak: integrationPk } as const;
+const prefixOf = { pat: tokenPrefix, ses: sessionPrefix, lnk: linkPrefix, bak: tokenPrefix, iak: tokenPrefix } as const;
+export const tokenKeyOf = (kind: TokenKind, ownerId: string, hash: string) =>
+  tokenKey(ownerPk[kind](ownerId), prefixOf[kind], hash);
+
+const DAY_MS = 24 * 3_600_000;
+/** A session ends this long after its last use. */
+export const SESSION_IDLE_MS = 14 * DAY_MS;
+
+/** Returns the time at which the token stops working. Each recorded use renews a session, up to `expiresAtMs`. */
+export const endOf = ({ session, expiresAtMs, lastUsedAtMs, createdAtMs }: Token): number =>
+  Math.min(
+    expiresAtMs ?? Number.POSITIVE_INFINITY,
+    session ? (lastUsedAtMs ?? createdAtMs) + SESSION_IDLE_MS : Number.POSITIVE_INFINITY,
+  );
+
+/**
+ * Returns the time at which the rights behind the token end, which nothing that it grants may outlive. A person's
+ * rights do not end with their session, unless a token with an expiry created it.
+ */
+export const rightsEndOf = ({ session, expiresAtMs }: Token): number | undefined =>
+  session ? session.rightsEndAtMs : expiresAtMs;
 
 /** Returns true for a key from before the bot's transfer, which revokes all of its keys. */
 export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number | undefined }) =>
@@ -43,10 +82,7 @@ export const isOutdated = (token: Token, { keyEpoch = 0 }: { keyEpoch?: number |
 export function mintToken(
   kind: TokenKind,
   ownerId: string,
-  {
-    nowMs,
-    ...fields
-  }: Pick<Token, 'note' | 'expiresAtMs' | 'scopes' | 'createdBy' | 'epoch' | 'deployment'> & { nowMs: number },
+  { nowMs, ...fields }: Omit<Token, 'id' | 'hash' | 'createdAtMs' | 'pageKey' | 'lastSessionId'> & { nowMs: number },
 ): { value: string; token: Token; write: Write } {
   const value = newTokenValue(kind, ownerId);
   const token: Token = {
@@ -56,7 +92,7 @@ export function mintToken(
     pageKey: randomText(32),
     ...fields,
   };
-  const ttl = fields.expiresAtMs && ttlOf(fields.expiresAtMs);
+  const ttl = fields.expiresAtMs && ttlOf(kind, fields.expiresAtMs);
   const write: Write = {
     put: {
       Item: { ...tokenKeyOf(kind, ownerId, token.hash), ...token, ...(ttl ? { ttl } : {}) },
@@ -89,7 +125,7 @@ export async function countToken(kind: TokenKind, ownerId: string): Promise<Writ
 
 export async function listTokens(kind: TokenKind, ownerId: string): Promise<Token[]> {
   const tokens: Token[] = [];
-  const query = { ...prefixQuery(ownerPk[kind](ownerId), tokenPrefix), ConsistentRead: true };
+  const query = { ...prefixQuery(ownerPk[kind](ownerId), prefixOf[kind]), ConsistentRead: true };
   for await (const item of queryAll(query)) tokens.push(Token.parse(item));
   return tokens.sort((a, b) => a.createdAtMs - b.createdAtMs);
 }
@@ -110,7 +146,7 @@ export const expireToken = (kind: TokenKind, ownerId: string, token: Token, atMs
       UpdateExpression: 'SET expiresAtMs = :at, #ttl = :ttl',
       ConditionExpression: 'id = :id AND (attribute_not_exists(expiresAtMs) OR expiresAtMs > :at)',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':id': token.id, ':at': atMs, ':ttl': ttlOf(atMs) },
+      ExpressionAttributeValues: { ':id': token.id, ':at': atMs, ':ttl': ttlOf(kind, atMs) },
     },
   });
 

@@ -17,7 +17,15 @@ import { stageObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
 import { tryWrite, unconditional, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { conversationKey, userKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { accountKey, auditKey, botKey, botPk, gaugeKey, tokenKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import {
+  accountKey,
+  auditKey,
+  botKey,
+  botPk,
+  gaugeKey,
+  tokenKey,
+  tokenPrefix,
+} from '#shared/storage/dynamodb/keys/workspace.ts';
 import { indexKeys } from '#shared/storage/dynamodb/lists/lists.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 import { useSharedPlatform } from '#test/support/platform.ts';
@@ -133,7 +141,7 @@ it('lets a function append audit records, but not read or delete them', async ()
 });
 
 it('lets a function that only reads update the last use of a token, and no other attribute', async () => {
-  const Key = tokenKey(botPk(botId), 'a'.repeat(16));
+  const Key = tokenKey(botPk(botId), tokenPrefix, 'a'.repeat(16));
   const set = (attribute: string) =>
     as('getTable', () =>
       documents.send(

@@ -26,6 +26,8 @@ useSharedPlatform();
 const GRANTING: readonly AdminOperation[] = [
   'createPersonalAccessToken',
   'deletePersonalAccessToken',
+  'createSession',
+  'deleteSession',
   'createWorkspace',
   'deleteWorkspace',
   'createWorkspaceMember',
@@ -59,6 +61,9 @@ const UNLIMITED: readonly AdminOperation[] = [
   'joinWorkspace',
   'transferBot',
 ];
+
+/** Operations on the account, which no role of a workspace limits. */
+const HAS_NO_ROLE: readonly AdminOperation[] = ['joinWorkspace', 'createSession', 'deleteSession'];
 
 /** Permanent deletions, which a revoked right must not authorise. */
 const IRREVERSIBLE: readonly AdminOperation[] = ['deleteBot', 'deleteIntegration', 'deleteInterface', 'deletePlugin'];
@@ -127,7 +132,7 @@ describe.each([...GRANTING, ...IRREVERSIBLE])('%s', name => {
     expect(answer).toEqual({ status: 401, type: 'Unauthorized' });
   });
 
-  it.skipIf(name === 'joinWorkspace' || isLeftOut('roles'))(
+  it.skipIf(HAS_NO_ROLE.includes(name) || isLeftOut('roles'))(
     'returns 403 to a member who was just demoted',
     async () => {
       const member = await workspace.join('owner');

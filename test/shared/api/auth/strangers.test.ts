@@ -31,6 +31,7 @@ useModel();
 
 /** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
+  createSession: 'It ignores the workspace: a caller signs in as itself.',
   acceptInvitation: 'An invitation is for whoever holds it.',
   joinWorkspace: 'Likewise.',
   requestBodyUpload: 'A slot belongs to the caller; what is uploaded there is attempted with x-body-ref.',

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { dateTime, iso } from '#shared/api/views.ts';
+import { endOf, type Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
+
+export const SessionView = z.object({
+  id: z.string(),
+  createdAt: dateTime(),
+  lastUsedAt: dateTime(),
+  expiresAt: dateTime(),
+  note: z.string(),
+  createdWith: z.enum(['link', 'token']),
+  scopes: z.optional(z.array(z.string())),
+});
+
+export const viewSession = (session: Token): z.infer<typeof SessionView> => ({
+  id: session.id,
+  createdAt: iso(session.createdAtMs),
+  lastUsedAt: iso(session.lastUsedAtMs ?? session.createdAtMs),
+  expiresAt: iso(endOf(session)),
+  note: session.note,
+  createdWith: session.session?.tokenId === undefined ? 'link' : 'token',
+  scopes: session.scopes,
+});

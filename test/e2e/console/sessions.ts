@@ -1,0 +1,73 @@
+/** Signs in with a link, changes what a limited token may not change, and manages the sessions of the account. */
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { violationsIn } from './accessibility.ts';
+import { adminClient, done, local, newContext, newLink, open, signedIn, until } from './stage.ts';
+
+export async function testSessions(browser: Browser): Promise<void> {
+  const client = adminClient();
+  const { bot } = await client.createBot({ name: 'Bot of a person' });
+  await client.updateBot({ id: bot.id, integrations: { chat: { integrationId: local.integrationId, enabled: true } } });
+  const context = await newContext(browser);
+  const page = await context.newPage();
+  await page.goto(newLink());
+  await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
+
+  const email = `linked-${Date.now().toString(36)}@example.com`;
+  await open(page, '/members', 'Members');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Create invitation' }).click();
+  await page.locator('code', { hasText: 'bp_inv_' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: new RegExp(email) }).waitFor();
+  done('invites a member after signing in with a link');
+
+  await open(page, `/bots/${bot.id}/integrations`, 'Integrations');
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Chat' });
+  await dialog.getByLabel('Allowed origins').fill('https://www.example.com');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('listitem').getByText('https://www.example.com').waitFor();
+  const { integrations } = (await client.getBot({ id: bot.id })).bot;
+  assert.deepEqual(integrations.chat!.configuration.allowedOrigins, ['https://www.example.com']);
+  await page.keyboard.press('Escape');
+  done('sets the allowed origins of a chat');
+
+  await open(page, `/bots/${bot.id}/settings`, 'Settings');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('API_KEY');
+  await page.getByLabel('Value', { exact: false }).and(page.locator('input')).fill('hunter2');
+  await page.getByRole('button', { name: 'Set' }).click();
+  await page.getByText('The secrets were saved.').waitFor();
+  await page.getByLabel('Note').fill('Server');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.locator('code', { hasText: 'bp_bak_' }).waitFor();
+  done('sets a secret and creates an API key of a bot');
+
+  const elsewhere = await newContext(browser);
+  await signedIn(elsewhere);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  const here = page.getByRole('row', { name: /this browser/ });
+  const there = page
+    .getByRole('row')
+    .filter({ hasText: 'Signed in with a token' })
+    .filter({ hasNotText: 'this browser' });
+  await here.getByText('Signed in with a link').waitFor();
+  assert.match((await here.textContent())!, /Chrome, Linux/);
+  assert.deepEqual(await violationsIn(page), []);
+  const count = await there.count();
+  await there.first().getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('The session was signed out.').waitFor();
+  await until(async () => (await there.count()) === count - 1);
+  done('lists the sessions of the account, and signs another browser out');
+
+  await here.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Personal access token').waitFor();
+  await client.deleteBot({ id: bot.id });
+  await Promise.all([context.close(), elsewhere.close()]);
+  done('signs this browser out from the list');
+}
