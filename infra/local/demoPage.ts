@@ -40,5 +40,9 @@ export const demoScript = (): string => `
 const link = document.getElementById('console');
 link.href = './' + location.hash;
 history.replaceState(null, '', location.pathname + location.search);
-link.addEventListener('click', () => setTimeout(() => { link.href = './'; }));
+link.addEventListener('click', event => {
+  event.preventDefault();
+  open(link.href, '_blank', 'noopener');
+  link.href = './';
+});
 `;

@@ -1,6 +1,6 @@
 /**
- * `npm run deploy`: runs `cdk deploy` with the settings of the deployed stack, and with the account's concurrency limit as
- * `accountConcurrency`.
+ * `npm run deploy`: runs `cdk deploy` with the settings of the deployed stack, and with the account's concurrency limit
+ * as `accountConcurrency`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

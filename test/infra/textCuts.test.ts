@@ -40,8 +40,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/domain/tables/rows/checkRow.ts': ['unknown'],
   'shared/domain/tables/snapshot/findInFile.ts': ['rows'],
   'shared/outbound/code/answer.ts': ['given'],
-  // The caller cuts again.
-  'shared/outbound/code/host.ts': ['text'],
   'shared/storage/dynamodb/chat/userConversations.ts': ['sorted', 'found'],
   // The definition of startOf for browsers.
   'widget/parts/payloadValues.ts': ['text', 'all'],

@@ -48,6 +48,7 @@ const SIMULATED: Record<string, string> = {
   'test/shared/outbound/code/callCode.test.ts': 'Runs slow deployed code.',
   'test/shared/outbound/code/hostileCode.test.ts': 'Runs deployed code with timers.',
   'test/shared/outbound/code/rollOut.test.ts': 'Runs slow deployed code.',
+  'test/shared/outbound/code/sourceMaps.test.ts': 'Runs deployed code with timers.',
   'test/shared/events/delivery/pausedConversations.test.ts': 'Simulates a slow endpoint.',
   'test/shared/events/reactions/publishRowEvents.test.ts': 'Simulates a slow endpoint.',
   'test/shared/domain/tables/jobs/import/importJob.test.ts': 'Samples memory usage.',

@@ -13,8 +13,8 @@ interface Kept {
 }
 
 /**
- * Returns arguments of `cdk deploy` for the settings of the deployed stack that this deployment omits, so that an upgrade
- * from another machine removes no alarm or domain. `-c name=` returns a setting to its default.
+ * Returns arguments of `cdk deploy` for the settings of the deployed stack that this deployment omits, so that an
+ * upgrade from another machine removes no alarm or domain. `-c name=` returns a setting to its default.
  */
 export async function keptSettings(given: readonly string[], directory = process.cwd()): Promise<Kept> {
   const { context, config } = deploymentContext(given, directory);

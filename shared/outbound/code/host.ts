@@ -87,7 +87,11 @@ function host(
     const text = withOwnFrames(error instanceof Error ? (error.stack ?? error.message) : format(error));
     const at = text.search(FRAME);
     if (at <= limits.messageCharacters) return startOf(text, 0, limits.characters);
-    return startOf(`${startOf(text, 0, limits.messageCharacters)} …\n${text.slice(at)}`, 0, limits.characters);
+    return startOf(
+      `${startOf(text, 0, limits.messageCharacters).toWellFormed()} …\n${text.slice(at)}`,
+      0,
+      limits.characters,
+    );
   };
 
   // Without these listeners, the runtime ends the process, and with it the call that follows.
