@@ -1,0 +1,19 @@
+import type { FieldTexts } from '../fields.ts';
+import { conversations } from './conversations.ts';
+import { events } from './events.ts';
+import { handoffs, notes } from './handoffs.ts';
+import { messages } from './messages.ts';
+import { actions, states, workflows } from './statesAndWorkflows.ts';
+import { users } from './users.ts';
+
+export const botChat: readonly FieldTexts[] = [
+  ...actions,
+  ...conversations,
+  ...events,
+  ...handoffs,
+  ...messages,
+  ...notes,
+  ...states,
+  ...users,
+  ...workflows,
+];

@@ -1,0 +1,10 @@
+/** All descriptions of fields. */
+import { botChat } from './botChat/index.ts';
+import { chat } from './chat/index.ts';
+import { cognitive } from './cognitive/index.ts';
+import { common } from './common.ts';
+import type { FieldTexts } from './fields.ts';
+import { files } from './files/index.ts';
+import { tables } from './tables/index.ts';
+
+export const FIELD_TEXTS: readonly FieldTexts[] = [common, ...botChat, ...chat, ...cognitive, ...files, ...tables];
