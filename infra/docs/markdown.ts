@@ -7,6 +7,9 @@ export function table(columns: Row, rows: readonly Row[]): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
+/** Returns the anchor that renderers give a heading without markup. */
+export const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
+
 export const code = (text: string) => `\`${text}\``;
 
 /** Joins blocks with blank lines and wraps text at column 120. */

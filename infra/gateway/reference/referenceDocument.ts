@@ -4,12 +4,14 @@ import { type Api, chatApi, platformApi, prefixOf } from '#infra/gateway/apis.ts
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
+import { describedSchema } from './describedSchemas.ts';
 import { type ErrorResponses, errorResponses, errorSchema } from './errorResponses.ts';
 import { exampleOfBody, exampleOfParameter, withResponse } from './exampleParts.ts';
-import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
+import type { JsonObjectSchema, JsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limitsOf.ts';
 import { describeParameter } from './parameters.ts';
 import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
+import { patternInWords } from './patterns.ts';
 import { describe } from './texts.ts';
 
 /** Uses the contract's names of paths and parameters, unlike the gateway's document. */
@@ -48,8 +50,8 @@ const verbOf = ({ method }: Operation) => (method === 'ANY' ? 'post' : method.to
 
 function describeOperation(operation: Operation, errors: ErrorResponses) {
   const content = operation.streams
-    ? streamContent(operation, jsonSchema(operation.streams, 'output'))
-    : jsonContent(jsonSchema(operation.output, 'output'));
+    ? streamContent(operation, describedSchema(operation, 'streams')!)
+    : jsonContent(describedSchema(operation, 'output')!);
   const { summary, description } = describe(operation);
   return {
     operationId: operation.name,
@@ -59,7 +61,7 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
     security: securityOf(operation),
     parameters: [
       ...pathVariables(operation.path).map(name => parameter(operation, 'path', name, { type: 'string' }, true)),
-      ...(operation.query ? parametersIn(operation, 'query', operation.query) : []),
+      ...parametersIn(operation, 'query'),
       ...headersOf(operation),
     ],
     ...(operation.body
@@ -68,7 +70,7 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
             description: `At most ${bodyLimitOf(operation)}, decompressed.`,
             required: true,
             content: {
-              'application/json': { schema: jsonSchema(operation.body, 'input'), ...exampleOfBody(operation) },
+              'application/json': { schema: describedSchema(operation, 'body')!, ...exampleOfBody(operation) },
             },
           },
         }
@@ -96,7 +98,7 @@ type Place = 'path' | 'query' | 'header';
 const parameter = (operation: Operation, place: Place, name: string, schema: JsonSchema, required: boolean) => ({
   name,
   in: place,
-  description: describeParameter(operation, place, name),
+  description: [describeParameter(operation, place, name), patternInWords(schema)].filter(Boolean).join(' '),
   required,
   schema,
   ...exampleOfParameter(operation, place, name, schema),
@@ -110,15 +112,16 @@ export function headersOf(operation: Operation) {
     ...(operation.method === 'POST' && operation.table === 'writes' && !operation.streams
       ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })]
       : []),
-    ...(operation.headers ? parametersIn(operation, 'header', operation.headers) : []),
+    ...parametersIn(operation, 'header'),
     ...(operation.api === 'platform' && acceptsBodyUploads(operation) ? [header('x-body-ref')] : []),
     ...(operation.streams && !operation.streamsAs ? [header('Last-Event-ID')] : []),
     ...('isVersioned' in operation && operation.isVersioned ? [header('If-Match')] : []),
   ];
 }
 
-function parametersIn(operation: Operation, place: 'query' | 'header', schema: NonNullable<Operation['query']>) {
-  const { properties = {}, required = [] } = inputSchema(schema);
+function parametersIn(operation: Operation, place: 'query' | 'header') {
+  const schema = describedSchema(operation, place === 'query' ? 'query' : 'headers');
+  const { properties = {}, required = [] } = (schema ?? {}) as JsonObjectSchema;
   return Object.entries(properties).map(([name, each]) =>
     parameter(operation, place, name, each, required.includes(name)),
   );

@@ -1,4 +1,5 @@
 /** All descriptions of fields. */
+import { admin } from './admin/index.ts';
 import { botChat } from './botChat/index.ts';
 import { chat } from './chat/index.ts';
 import { cognitive } from './cognitive/index.ts';
@@ -7,4 +8,12 @@ import type { FieldTexts } from './fields.ts';
 import { files } from './files/index.ts';
 import { tables } from './tables/index.ts';
 
-export const FIELD_TEXTS: readonly FieldTexts[] = [common, ...botChat, ...chat, ...cognitive, ...files, ...tables];
+export const FIELD_TEXTS: readonly FieldTexts[] = [
+  common,
+  ...admin,
+  ...botChat,
+  ...chat,
+  ...cognitive,
+  ...files,
+  ...tables,
+];

@@ -16,11 +16,7 @@ export const conversations = [
   }),
   shapeIn(
     'botChat',
-    [
-      'createConversation.body',
-      'getOrCreateConversation.body',
-      'initializeIncomingMessage.body.conversation',
-    ],
+    ['createConversation.body', 'getOrCreateConversation.body', 'initializeIncomingMessage.body.conversation'],
     {
       channel: 'Channel of the integration to which the conversation belongs.',
       tags: 'Tags by name. Get-or-create finds the conversation by them. An integration omits its alias.',

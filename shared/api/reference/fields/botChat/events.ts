@@ -10,7 +10,8 @@ export const events = [
     userId: 'User whom the event concerns.',
     messageId: 'Message that the event concerns.',
     workflowId: 'Workflow that the event concerns.',
-    status: 'Delivery to the bot: `pending` until an attempt succeeds (`processed`), is omitted (`ignored`) or the last one fails.',
+    status:
+      'Delivery to the bot: `pending` until an attempt succeeds (`processed`), is omitted (`ignored`) or the last one fails.',
     failureReason: 'Reason why the delivery failed or was ignored. Null otherwise.',
   }),
   shapeIn('botChat', ['createEvent.body'], {

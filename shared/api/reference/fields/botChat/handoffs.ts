@@ -43,7 +43,8 @@ export const handoffs = [
   anywhereIn('botChat', {
     'output.handoff': 'The handoff after the call.',
     'output.handoffs': 'Handoffs that match the filters, by their last change.',
-    servedBy: 'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
+    servedBy:
+      'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
   }),
   shapeIn('botChat', ['assignHandoff.body'], {
     accountId: 'Account of the new assignee. Default: the caller. Null returns the conversation to the queue.',
@@ -81,7 +82,10 @@ export const notes = [
     text: 'Text of the note. End users and integrations never receive it.',
   }),
   shapeIn('botChat', ['createNote.body'], { text: 'Text of the note, for the bot and its members.' }),
-  anywhereIn('botChat', { 'output.note': 'The new note.', 'output.notes': 'Notes about the conversation, newest first.' }),
+  anywhereIn('botChat', {
+    'output.note': 'The new note.',
+    'output.notes': 'Notes about the conversation, newest first.',
+  }),
   shapeIn('botChat', ['savedReply', 'savedReplies'], {
     id: 'Id of the saved reply, `reply_` and 22 characters.',
     name: 'Name by which members find the reply.',

@@ -27,22 +27,16 @@ export const messages = [
     payload: 'Content of the message, whose fields depend on `type`: `{ "text": "Hello" }` for `text`.',
     tags: 'Tags by name. An integration omits its alias.',
   }),
-  shapeIn(
-    'botChat',
-    ['createMessage.body', 'getOrCreateMessage.body', 'importMessages.body.messages'],
-    {
-      userId: 'Author of the message. The id of the bot makes it a message of the bot. A user becomes a participant.',
-      conversationId: 'Conversation to which the message belongs.',
-    },
-  ),
+  shapeIn('botChat', ['createMessage.body', 'getOrCreateMessage.body', 'importMessages.body.messages'], {
+    userId: 'Author of the message. The id of the bot makes it a message of the bot. A user becomes a participant.',
+    conversationId: 'Conversation to which the message belongs.',
+  }),
   shapeIn('botChat', ['createMessage.body', 'getOrCreateMessage.body'], {
     schedule: 'Later time of the message. Without it, the message is sent immediately.',
   }),
-  shapeIn(
-    'botChat',
-    ['createMessage.body', 'getOrCreateMessage.body', 'initializeIncomingMessage.body.message'],
-    { origin: 'Marks a message as synthetic. The platform stores the mark and does not interpret it.' },
-  ),
+  shapeIn('botChat', ['createMessage.body', 'getOrCreateMessage.body', 'initializeIncomingMessage.body.message'], {
+    origin: 'Marks a message as synthetic. The platform stores the mark and does not interpret it.',
+  }),
   shapeIn('botChat', ['importMessages'], {
     'body.messages': 'Messages of any conversations of the bot. They call no endpoint.',
     'body.messages.createdAt': 'Original time of the message. Determines its place in the conversation.',

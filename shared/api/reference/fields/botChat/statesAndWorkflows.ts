@@ -12,9 +12,11 @@ export const states = [
     userId: 'User who owns the state, for the type `user`.',
     name: 'Name of the state. States of an integration have its alias as prefix for the bot.',
     type: 'Kind of the owner.',
-    payload: 'JSON object that the bot or integration stored.',
     expiry: EXPIRY,
     expiresAt: 'Time at which the state is deleted unless it changes. Absent without `expiry`.',
+  }),
+  shapeIn('botChat', ['state'], {
+    payload: 'JSON object that the bot or integration stored.',
   }),
   shapeIn('botChat', ['states'], {
     ownerId: 'Owner of the state, to use as `id` in the path of other operations on states.',
@@ -27,7 +29,9 @@ export const states = [
     payload: 'JSON object that replaces the previous one. Null removes the state.',
   }),
   shapeIn('botChat', ['getOrSetState.body'], { payload: 'JSON object to store if the state does not exist.' }),
-  shapeIn('botChat', ['patchState.body'], { payload: 'Keys to set in the stored object. Other keys do not change. Null is stored as a value.' }),
+  shapeIn('botChat', ['patchState.body'], {
+    payload: 'Keys to set in the stored object. Other keys do not change. Null is stored as a value.',
+  }),
   anywhereIn('botChat', {
     'output.state': 'The state after the call.',
     'output.states': 'States of the bot and its integrations, without payloads.',

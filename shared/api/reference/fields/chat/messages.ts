@@ -1,11 +1,6 @@
 import { anywhereIn, shapeIn } from '../fields.ts';
 
-const MESSAGE = [
-  'message',
-  'messages',
-  'message_created.data',
-  'message_updated.data',
-];
+const MESSAGE = ['message', 'messages', 'message_created.data', 'message_updated.data'];
 
 export const messages = [
   shapeIn('chat', MESSAGE, {

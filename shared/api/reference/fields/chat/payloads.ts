@@ -1,7 +1,8 @@
 /** Payloads of messages, by their `type`. */
 import { shapeIn } from '../fields.ts';
 
-const url = (kind: string) => `Address of ${kind}, which clients load directly. Use https, or a data URL for small content.`;
+const url = (kind: string) =>
+  `Address of ${kind}, which clients load directly. Use https, or a data URL for small content.`;
 
 const TEXTS = {
   type: 'Kind of the payload, which determines its other fields.',

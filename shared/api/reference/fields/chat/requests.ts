@@ -27,7 +27,8 @@ export const requests = [
     payload: 'JSON object for the bot, which receives it as the event `<alias>:custom`.',
   }),
   shapeIn('chat', ['getOrCreateCurrentConversation'], {
-    'body.replaces': 'Id of the conversation that the user leaves for a new one. Without it, the current one is returned.',
+    'body.replaces':
+      'Id of the conversation that the user leaves for a new one. Without it, the current one is returned.',
     'output.conversation': 'Conversation that the user continues on every device.',
   }),
   shapeIn('chat', ['hello.output'], { status: 'Always `ok`: the webhook id names a chat.' }),

@@ -23,6 +23,8 @@ export const files = [
     'owner.name': 'Name of the integration.',
     'owner.alias': 'Alias of the installation whose integration owns the file.',
     indexingStack: 'Generation of the indexing: always `v2`. Present if the file is indexed.',
+  }),
+  shapeIn('files', ['file'], {
     uploadUrl: 'Address to which the caller sends the content by `PUT`, within one hour. Size and type are fixed.',
   }),
   anywhereIn('files', {

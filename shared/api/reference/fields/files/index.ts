@@ -1,5 +1,5 @@
 import type { FieldTexts } from '../fields.ts';
-import { files as records, knowledgeBases } from './files.ts';
+import { knowledgeBases, files as records } from './files.ts';
 import { indexing, passages } from './passages.ts';
 
 export const files: readonly FieldTexts[] = [...indexing, ...knowledgeBases, ...passages, ...records];

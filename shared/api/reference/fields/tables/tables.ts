@@ -42,7 +42,7 @@ export const tables = [
     factor: FACTOR,
   }),
   shapeIn('tables', ['duplicateTable.body'], {
-    tableName: 'Name of the copy. Default: derived from the name of the original.',
+    tableName: 'Name of the copy. Default: the name of the original with `Copy`, for example `peopleCopyTable`.',
     schemaOnly: 'True copies the columns without the rows. Default: false.',
     factor: 'Size factor of the copy, at least that of the original. Default: that of the original.',
   }),
@@ -85,5 +85,7 @@ export const jobs = [
   shapeIn('tables', ['importTable.body'], {
     fileId: 'Id or key of a file of the bot with rows: CSV or JSON, plain or compressed with gzip.',
   }),
-  shapeIn('tables', ['duplicateTable.output'], { rows: 'Number of rows of the copy so far.' }),
+  shapeIn('tables', ['duplicateTable.output'], {
+    rows: 'Number of rows that the job copies. 0 if only the schema is copied.',
+  }),
 ];
