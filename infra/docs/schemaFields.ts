@@ -40,14 +40,11 @@ export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix 
 }
 
 /** Merges fields that several variants of a union have. */
-const unique = (fields: readonly Field[]): Field[] => [
-  ...Map.groupBy(fields, ({ name }) => name)
-    .values()
-    .map(([first, ...others]) => ({
-      ...first!,
-      type: [...new Set([first!, ...others].map(({ type }) => type))].join(' or '),
-    })),
-];
+const unique = (fields: readonly Field[]): Field[] =>
+  [...Map.groupBy(fields, ({ name }) => name).values()].map(same => ({
+    ...same[0]!,
+    type: [...new Set(same.map(({ type }) => type))].join(' or '),
+  }));
 
 /** Returns the schema inside lists, maps and nullable values, with its suffix in paths. */
 export function innermost(schema: JsonSchema): { schema: JsonSchema; suffix: string } {
@@ -87,7 +84,7 @@ export function limitsOf(schema: JsonSchema, shapes: Shapes = new Map()): string
   if (shapes.has(shapeKey(schema))) return '';
   const variants = variantsOf(schema).filter(each => !shapes.has(shapeKey(each)));
   return [
-    range(schema.minLength, schema.maxLength, 'characters'),
+    lengthOf(schema),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minProperties, schema.maxProperties, 'entries'),
     range(minimumOf(schema), maximumOf(schema)),
@@ -101,6 +98,9 @@ export function limitsOf(schema: JsonSchema, shapes: Shapes = new Map()): string
     .filter((limit, index, all) => limit && all.indexOf(limit) === index)
     .join('; ');
 }
+
+const lengthOf = ({ minLength, maxLength }: JsonSchema) =>
+  minLength === 1 && maxLength === undefined ? 'not empty' : range(minLength, maxLength, 'characters');
 
 /** Returns the values of `type` that distinguish the variants of a union. */
 const discriminators = (variants: readonly JsonSchema[]) =>

@@ -54,7 +54,8 @@ function collect(schema: JsonSchema, path: Path, candidates: Map<string, Candida
   const { properties = {} } = inner as JsonObjectSchema;
   const variants = variantsOf(inner);
   const typed = variants.filter(each => typeOfVariant(each) !== undefined);
-  if (Object.keys(properties).length >= MIN_FIELDS && path.length > 1) add(inner, path, false, candidates);
+  if (Object.keys(properties).length >= MIN_FIELDS && path.length > 1 && path.at(-1) !== 'data')
+    add(inner, path, false, candidates);
   if (typed.length >= MIN_VARIANTS && path.length > 1) add(inner, path, true, candidates);
   for (const variant of variants) {
     if (typed.length > 1 && typed.includes(variant)) {

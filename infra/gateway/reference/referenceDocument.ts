@@ -11,7 +11,8 @@ import type { JsonObjectSchema, JsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limitsOf.ts';
 import { describeParameter } from './parameters.ts';
 import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
-import { patternInWords } from './patterns.ts';
+import { clientSample } from './samples/clientSample.ts';
+import { curlSample } from './samples/curlSample.ts';
 import { describe } from './texts.ts';
 
 /** Uses the contract's names of paths and parameters, unlike the gateway's document. */
@@ -59,6 +60,7 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
     description,
     tags: [tagOf(operation)],
     security: securityOf(operation),
+    'x-codeSamples': codeSamples(operation),
     parameters: [
       ...pathVariables(operation.path).map(name => parameter(operation, 'path', name, { type: 'string' }, true)),
       ...parametersIn(operation, 'query'),
@@ -87,6 +89,15 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
   };
 }
 
+function codeSamples(operation: Operation) {
+  const curl = curlSample(operation);
+  const client = clientSample(operation);
+  return [
+    ...(client ? [{ lang: 'JavaScript', label: client.package, source: `${client.setup}\n\n${client.call}` }] : []),
+    ...(curl === undefined ? [] : [{ lang: 'Shell', label: 'curl', source: curl }]),
+  ];
+}
+
 const SUCCESSES: Record<number, string> = {
   200: 'Done.',
   201: 'Created.',
@@ -95,14 +106,18 @@ const SUCCESSES: Record<number, string> = {
 
 type Place = 'path' | 'query' | 'header';
 
-const parameter = (operation: Operation, place: Place, name: string, schema: JsonSchema, required: boolean) => ({
-  name,
-  in: place,
-  description: [describeParameter(operation, place, name), patternInWords(schema)].filter(Boolean).join(' '),
-  required,
-  schema,
-  ...exampleOfParameter(operation, place, name, schema),
-});
+function parameter(operation: Operation, place: Place, name: string, described: JsonSchema, required: boolean) {
+  // The description belongs to the parameter. The schema has only the words for its pattern.
+  const { description: format, ...schema } = described;
+  return {
+    name,
+    in: place,
+    description: [describeParameter(operation, place, name), format].filter(Boolean).join(' '),
+    required,
+    schema,
+    ...exampleOfParameter(operation, place, name, schema),
+  };
+}
 
 /** Returns the headers that an operation supports, without those for authentication. */
 export function headersOf(operation: Operation) {

@@ -17,10 +17,8 @@ const SHARED = {
 };
 
 export const bots = [
-  shapeIn('admin', ['output.bot', 'output.bots', ...BODIES], {
-    name: SHARED.name,
-    type: SHARED.type,
-  }),
+  shapeIn('admin', ['output.bot', 'output.bots', ...BODIES], { type: SHARED.type }),
+  shapeIn('admin', ['output.bot', 'output.bots', 'updateBot.body'], { name: SHARED.name }),
   shapeIn('admin', ['output.bot', ...BODIES], (({ name, type, ...rest }) => rest)(SHARED)),
   shapeIn('admin', ['output.bot', 'output.bots'], {
     id: 'Id of the bot, a UUID. Calls for the bot send it in `x-bot-id`.',
@@ -55,12 +53,12 @@ export const bots = [
     recurringEvents: 'Events that fire by schedule, by name: up to 20.',
     subscriptions: 'Optional events that the bot receives.',
     'subscriptions.events': 'Types of the events as keys, for example `table_row_created`. Null for none.',
-    tags: 'Tags by name, for example to group bots.',
-    url: 'Endpoint to which the platform posts events. It takes precedence over `code`.',
-    secrets: 'Secrets of the deployed code, by name. They are its variables `SECRET_<NAME>`.',
   }),
   shapeIn('admin', ['createBot.body'], {
     name: 'Name for people. Default: `bot-` and the beginning of the id.',
+    tags: 'Tags by name, for example to group bots.',
+    url: 'Endpoint to which the platform posts events. It takes precedence over `code`.',
+    secrets: 'Secrets of the deployed code, by name. They are its variables `SECRET_<NAME>`.',
     dev: 'True creates a development version, which lists omit by default.',
   }),
   shapeIn('admin', ['updateBot.body'], {

@@ -67,7 +67,7 @@ export const operations = [
     'output.next': 'Value for the next call. Absent when no event remains.',
   }),
   shapeIn('admin', ['updateBotDeliveries.output'], { deliveries: 'Current settings.' }),
-  shapeIn('admin', ['updateBotDeliveries.body', 'updateBotDeliveries.output.deliveries'], {
+  shapeIn('admin', ['updateBotDeliveries.output.deliveries'], {
     attempts: 'Maximum number of attempts, including the first.',
     withinSeconds: 'Time in seconds within which attempts may start.',
   }),

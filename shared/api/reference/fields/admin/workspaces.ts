@@ -88,7 +88,7 @@ export const members = [
 export const audit = [
   shapeIn('admin', ['getAuditRecords.output'], {
     records: 'Changes in the workspace, newest first.',
-    'records.id': 'Id of the record.',
+    'records.id': 'Id of the change in the audit, `audit_` and further characters.',
     'records.recordedAt': 'Time of the change.',
     'records.userId': 'Account that made the change. Null for the platform.',
     'records.userEmail': 'Email address of that account at the time of the change.',
@@ -134,7 +134,7 @@ export const transfers = [
     lines: 'Number of exported records so far.',
     objects: 'Number of exported objects so far, such as contents of files.',
     bytes: 'Size of the exported data so far, in bytes.',
-    failureReason: 'Reason of the failure.',
+    failureReason: 'Text about the problem, if `status` is `failed`.',
     expiresAt: 'Time at which the archive is deleted.',
     url: 'Address of the archive, valid for 15 minutes. Absent until the export is complete.',
   }),

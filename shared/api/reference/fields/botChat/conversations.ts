@@ -20,10 +20,12 @@ export const conversations = [
     {
       channel: 'Channel of the integration to which the conversation belongs.',
       tags: 'Tags by name. Get-or-create finds the conversation by them. An integration omits its alias.',
-      integrationName: 'Alias of the integration to which the conversation belongs. Default: the calling integration.',
       properties: 'Strings by name to store with the conversation.',
     },
   ),
+  shapeIn('botChat', ['getOrCreateConversation.body', 'initializeIncomingMessage.body.conversation'], {
+    integrationName: 'Alias of the integration to which the conversation belongs. Default: the calling integration.',
+  }),
   shapeIn('botChat', ['createConversation.body'], {
     integrationName: 'Deprecated: alias of the integration. Send it in `x-integration-alias` instead.',
   }),

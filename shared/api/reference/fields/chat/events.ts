@@ -1,10 +1,12 @@
 import { shapeIn } from '../fields.ts';
 
 export const events = [
-  shapeIn('chat', ['event', 'event_created.data'], {
+  shapeIn('chat', ['event'], {
     id: 'Id of the event, `evt_` and 32 characters.',
-    createdAt: 'Time at which the event was created.',
     payload: 'JSON object that the author defined. The platform does not interpret it.',
+  }),
+  shapeIn('chat', ['event', 'event_created.data'], {
+    createdAt: 'Time at which the event was created.',
     conversationId: 'Conversation of the event.',
     userId: 'Id of the author: a user of the chat, or the user of the bot.',
   }),

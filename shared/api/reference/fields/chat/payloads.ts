@@ -25,7 +25,7 @@ export const payloads = [
   shapeIn('chat', formsOf('video'), { videoUrl: TEXTS.videoUrl }),
   shapeIn('chat', formsOf('file'), {
     fileUrl: TEXTS.fileUrl,
-    title: 'Name that clients show for the file. Without it, they show the end of its address.',
+    title: 'Name of the file, which clients show.',
   }),
   shapeIn('chat', formsOf('location'), {
     latitude: 'Latitude in decimal degrees (WGS 84), for example `45.5019`. Positive values are north.',
@@ -43,10 +43,11 @@ export const payloads = [
     'actions.label': 'Text on the button.',
     'actions.value': 'Message to send, or address to open, depending on `action`.',
   }),
-  shapeIn('chat', ['carousel'], { items: 'Cards, which clients show side by side in this order.' }),
+  shapeIn('chat', ['carousel'], {
+    items: 'Cards with the fields of `card` except `type`, which clients show side by side in this order.',
+  }),
   shapeIn('chat', ['choice', 'dropdown'], {
     text: 'Question above the options.',
-    options: 'Answers from which the user selects one.',
     'options.label': 'Text of the option, which clients show.',
     'options.value': 'Text that the client sends as the message of the user who selects the option.',
   }),

@@ -1,4 +1,4 @@
-import { anywhereIn, type FieldTexts, shapeIn } from '../fields.ts';
+import { anywhereIn, type FieldTexts } from '../fields.ts';
 
 const requests = [
   anywhereIn('cognitive', {
