@@ -15,6 +15,12 @@ const REGION = /(?<=<!-- payloads: [^\n]*-->\n)[\s\S]*?(?=<!-- \/payloads -->)/;
 export const pageWithPayloads = (): string =>
   readFileSync(PAGE, 'utf8').replace(REGION, () => `\n${table(COLUMNS, payloadRows())}\n\n`);
 
+/** Types by their frequency in conversations. Others follow. */
+const ORDER = [
+  ...['text', 'markdown', 'image', 'audio', 'video', 'file', 'location', 'card', 'carousel', 'choice', 'dropdown'],
+  'bloc',
+];
+
 const COLUMNS: Row = ['Type', 'Field', 'Value', 'Meaning'];
 
 function payloadRows(): Row[] {
@@ -23,7 +29,9 @@ function payloadRows(): Row[] {
   const items = variantsOf(payload).find(each => typeOfVariant(each) === 'bloc')!;
   // A bloc contains payloads of the other types.
   const shapes = new Map([[shapeKey((fieldIn(items, 'items') as { items: JsonSchema }).items), 'payloads']]);
-  return variantsOf(payload).flatMap(variant => {
+  const rank = (variant: JsonSchema) => ORDER.indexOf(typeOfVariant(variant)!) >>> 0;
+  const variants = variantsOf(payload).toSorted((a, b) => rank(a) - rank(b));
+  return variants.flatMap(variant => {
     // Cards of a carousel have the fields of a card.
     const fields = fieldsOf(variant, shapes).filter(({ name }) => name !== 'type' && !name.startsWith('items[].'));
     return fields.map(({ name, type, isRequired, limits, description }, index) => [

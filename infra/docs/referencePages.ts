@@ -1,7 +1,7 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
 
 import { callersOf } from '#infra/gateway/reference/callers.ts';
-import { describedSchema, SEGMENTS, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
+import { describedSchema, SEGMENTS, typeOfVariant, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
 import { errorsOf } from '#infra/gateway/reference/errorsOf.ts';
 import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { limitsOf } from '#infra/gateway/reference/limitsOf.ts';
@@ -178,7 +178,9 @@ function shapeSections(found: readonly Shape[], shapes: Shapes): string[] {
 function shapeSection(schema: JsonSchema, shapes: Shapes): string[] {
   const rows = outputRows(schema, shapes);
   const variants = variantsOf(schema).map(each => typeOf(each, shapes));
+  const description = typeOfVariant(schema) === undefined ? undefined : schema.description;
   return [
+    ...(description ? [String(description)] : []),
     ...(variants.length > 0 ? [`One of ${variants.join(', ')}.`] : []),
     ...(rows.length > 0 ? [table(OUTPUT_COLUMNS, rows)] : []),
   ];

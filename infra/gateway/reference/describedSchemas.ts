@@ -24,7 +24,7 @@ export interface FieldVisit {
   schema: JsonSchema;
 }
 
-/** Yields every property with its path, see `shared/api/reference/fields/fields.ts`. */
+/** Yields every property and every typed variant with its path, see `shared/api/reference/fields/fields.ts`. */
 export function* fieldsIn(schema: JsonSchema, path: readonly string[]): Generator<FieldVisit> {
   const { properties, items, additionalProperties: values } = schema as Record<string, JsonSchema | undefined>;
   for (const [name, each] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
@@ -33,8 +33,10 @@ export function* fieldsIn(schema: JsonSchema, path: readonly string[]): Generato
   }
   if (items && typeof items === 'object') yield* fieldsIn(items, path);
   if (values && typeof values === 'object') yield* fieldsIn(values, [...path, '*']);
-  for (const variant of variantsOf(schema)) {
+  const variants = variantsOf(schema);
+  for (const variant of variants) {
     const type = typeOfVariant(variant);
+    if (type !== undefined && variants.length > 1) yield { path: [...path, type], schema: variant };
     yield* fieldsIn(variant, type === undefined ? path : [...path, type]);
   }
 }
@@ -48,7 +50,7 @@ export const typeOfVariant = ({ properties }: JsonSchema): string | undefined =>
 };
 
 function describe(operation: Operation, root: JsonSchema, path: readonly string[]): void {
-  for (const { path: each, schema } of fieldsIn(root, path)) {
+  for (const { path: each, schema } of [{ path, schema: root }, ...fieldsIn(root, path)]) {
     const text = findFieldText(operation, each)?.text;
     const description = [text, patternInWords(schema)].filter(Boolean).join(' ');
     if (description) schema.description = description;

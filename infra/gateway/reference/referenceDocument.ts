@@ -10,7 +10,7 @@ import { exampleOfBody, exampleOfParameter, withResponse } from './exampleParts.
 import type { JsonObjectSchema, JsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limitsOf.ts';
 import { describeParameter } from './parameters.ts';
-import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
+import { guideOfTag, INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
 import { clientSample } from './samples/clientSample.ts';
 import { curlSample } from './samples/curlSample.ts';
 import { describe } from './texts.ts';
@@ -30,7 +30,7 @@ export function referenceDocument(api: Api) {
     info: { title: api.title, version: '1', description: INTRODUCTIONS[api.name] },
     // Relative to the document's own URL.
     servers: [{ url: './' }],
-    tags: tags.map(name => ({ name })),
+    tags: tags.map(name => ({ name, description: guideOfTag(name) })),
     paths,
     components: {
       schemas: { Error: errorSchema() },

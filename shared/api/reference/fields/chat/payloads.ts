@@ -18,6 +18,22 @@ const TEXTS = {
 const formsOf = (type: string) => [type, `bloc.items.${type}.payload`];
 
 export const payloads = [
+  shapeIn('chat', ['payload', 'bloc.items'], {
+    text: 'Text without formatting.',
+    markdown: 'Text with formatting.',
+    image: 'Image, which clients display in the conversation.',
+    audio: 'Audio recording, which clients play.',
+    video: 'Video, which clients play.',
+    file: 'File to download.',
+    location: 'Place on a map.',
+  }),
+  shapeIn('chat', ['payload'], {
+    card: 'Image, texts and buttons in a frame.',
+    carousel: 'Row of cards.',
+    choice: 'Question with a button for each answer.',
+    dropdown: 'Question with a menu of answers.',
+    bloc: 'Several payloads in one message. Only in extended installations.',
+  }),
   shapeIn('chat', formsOf('text'), { text: TEXTS.text }),
   shapeIn('chat', formsOf('markdown'), { markdown: TEXTS.markdown }),
   shapeIn('chat', formsOf('image'), { imageUrl: TEXTS.imageUrl }),

@@ -15,6 +15,27 @@ const STREAM = {
 };
 
 export const signals = [
+  shapeIn('chat', ['stream'], {
+    init: 'State of the conversation. The first signal of `initializeConversation`.',
+    message_created: 'A message was created.',
+    message_updated: 'The payload of a message was changed. Contains the whole message.',
+    message_deleted: 'A message was deleted.',
+    message_read: 'A participant read messages. Sent to the other connected listeners.',
+    message_status_changed: 'The delivery of a message to the bot changed its state. Sent to the author only.',
+    event_created: 'A custom event was created, or a delivery failed.',
+    participant_added: 'A user joined the conversation.',
+    participant_removed: 'A user left the conversation.',
+    typing: 'A participant began or stopped typing. Sent to the other connected listeners.',
+    typing_started: 'The bot shows a typing indicator in the webchat client.',
+    typing_stopped: 'The bot removes its typing indicator.',
+    handoff: 'The conversation was queued for, assigned to, or returned by a member of the team.',
+    webchat_visibility: 'The bot shows, hides or toggles the chat window.',
+    webchat_config: 'The bot changes settings of the webchat client.',
+    custom: 'The bot sends an event to the page.',
+    message_stream_delta: 'Part of a reply that the bot is writing. WebSockets only.',
+    message_stream_complete: 'A streamed reply is complete.',
+    message_stream_abort: 'The bot gave up a streamed reply. WebSockets only.',
+  }),
   shapeIn('chat', TYPES, { type: 'Kind of the signal, which determines the fields of `data`.' }),
   shapeIn('chat', TYPES, { data: 'Content of the signal.' }),
   shapeIn('chat', dataOf('init'), {

@@ -7,6 +7,7 @@ const requests = [
     'messages.type': 'Form of `content`. Default: `text`, or `multipart` for a list.',
     'messages.content': 'Text, or a list of texts and images. Null in a message with tool calls only.',
     'messages.content.type': 'Kind of the part. `audio` is rejected.',
+    'messages.content.text': 'Part of a message that is text.',
     'messages.content.text.type': 'Kind of the part.',
     'messages.content.text.text': 'Text of the part.',
     'messages.content.url': 'Image: a data URI, a public https URL, or a URL of a file of the platform.',
