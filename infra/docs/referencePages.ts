@@ -1,20 +1,21 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
 
 import { callersOf } from '#infra/gateway/reference/callers.ts';
-import { describedSchema, SEGMENTS, typeOfVariant, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
+import { clientSample } from '#infra/gateway/reference/clientSample.ts';
+import { curlSample } from '#infra/gateway/reference/curlSample.ts';
+import { describedSchema, SEGMENTS, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
 import { errorsOf } from '#infra/gateway/reference/errorsOf.ts';
 import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { limitsOf } from '#infra/gateway/reference/limitsOf.ts';
 import { describeParameter } from '#infra/gateway/reference/parameters.ts';
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
-import { clientSample } from '#infra/gateway/reference/samples/clientSample.ts';
-import { curlSample } from '#infra/gateway/reference/samples/curlSample.ts';
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { GROUP_NAMES, GROUPS, type Group, operationsIn } from './groups.ts';
 import { anchorOf, code, page, type Row, table } from './markdown.ts';
 import { fieldsOf, type Shapes, shapeKey, typeOf } from './schemaFields.ts';
-import { type Shape, sharedShapes } from './sharedShapes.ts';
+import { eventSections, OUTPUT_COLUMNS, outputRows, shapeSections } from './shapeSections.ts';
+import { sharedShapes } from './sharedShapes.ts';
 
 export const referencePages = (): Record<Group, string> =>
   Object.fromEntries(GROUP_NAMES.map(group => [group, referencePage(group)])) as Record<Group, string>;
@@ -34,6 +35,7 @@ function referencePage(group: Group): string {
       operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),
     ),
     ...operations.flatMap(each => operationSection(each, shapes)),
+    ...(group === 'botChat' ? eventSections(shapes) : []),
     ...shapeSections([...found.values()], shapes),
   );
 }
@@ -152,39 +154,12 @@ function outputSection(operation: Operation, shapes: Shapes): string[] {
   return rows.length > 0 ? titled('Output', OUTPUT_COLUMNS, rows) : ['Output: an empty object.'];
 }
 
-const OUTPUT_COLUMNS = ['Field', 'Type', 'Values', 'Description'];
-
-const outputRows = (schema: JsonSchema, shapes: Shapes): Row[] =>
-  fieldsOf(schema, shapes).map(({ name, type, isRequired, limits, description }) => [
-    code(name),
-    isRequired ? type : `${type}, optional`,
-    limits,
-    description,
-  ]);
-
 const schemasOf = (operation: Operation) =>
   (['query', 'headers', 'body', 'output', 'streams'] as const).flatMap(place => {
     // A streaming operation has no other response.
     const schema = place === 'output' && operation.streams ? undefined : describedSchema(operation, place);
     return schema ? [{ operation: operation.name, schema }] : [];
   });
-
-function shapeSections(found: readonly Shape[], shapes: Shapes): string[] {
-  const byName = found.toSorted((a, b) => a.name.localeCompare(b.name));
-  const sections = byName.flatMap(({ name, schema }) => [`### ${name}`, ...shapeSection(schema, shapes)]);
-  return sections.length > 0 ? ['## Shapes', ...sections] : [];
-}
-
-function shapeSection(schema: JsonSchema, shapes: Shapes): string[] {
-  const rows = outputRows(schema, shapes);
-  const variants = variantsOf(schema).map(each => typeOf(each, shapes));
-  const description = typeOfVariant(schema) === undefined ? undefined : schema.description;
-  return [
-    ...(description ? [String(description)] : []),
-    ...(variants.length > 0 ? [`One of ${variants.join(', ')}.`] : []),
-    ...(rows.length > 0 ? [table(OUTPUT_COLUMNS, rows)] : []),
-  ];
-}
 
 const titled = (title: string, columns: Row, rows: readonly Row[]): string[] =>
   rows.length > 0 ? [`**${title}**`, table(columns, rows)] : [];

@@ -15,7 +15,7 @@ export function describedSchema(operation: Operation, place: Place): JsonSchema 
   if (!schema) return undefined;
   const isInput = place !== 'output' && place !== 'streams';
   const described = jsonSchema(schema, isInput ? 'input' : 'output');
-  describe(operation, described, [SEGMENTS[place]]);
+  describeSchema(operation, described, [SEGMENTS[place]]);
   return described;
 }
 
@@ -24,7 +24,7 @@ export interface FieldVisit {
   schema: JsonSchema;
 }
 
-/** Yields every property and every typed variant with its path, see `shared/api/reference/fields/fields.ts`. */
+/** Yields every property and every typed variant with its path, see `shared/api/reference/fieldTexts.ts`. */
 export function* fieldsIn(schema: JsonSchema, path: readonly string[]): Generator<FieldVisit> {
   const { properties, items, additionalProperties: values } = schema as Record<string, JsonSchema | undefined>;
   for (const [name, each] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
@@ -49,9 +49,13 @@ export const typeOfVariant = ({ properties }: JsonSchema): string | undefined =>
   return typeof constant === 'string' ? constant : undefined;
 };
 
-function describe(operation: Operation, root: JsonSchema, path: readonly string[]): void {
+/** What has fields: an operation, or an event by its name. */
+export type FieldOwner = Pick<Operation, 'group' | 'name'>;
+
+/** Adds descriptions and titles to all fields and variants. @param path of the schema, after the owner */
+export function describeSchema(owner: FieldOwner, root: JsonSchema, path: readonly string[]): void {
   for (const { path: each, schema } of [{ path, schema: root }, ...fieldsIn(root, path)]) {
-    const text = findFieldText(operation, each)?.text;
+    const text = findFieldText(owner, each)?.text;
     const description = [text, patternInWords(schema)].filter(Boolean).join(' ');
     if (description) schema.description = description;
     for (const variant of variantsOf(schema)) {

@@ -1,7 +1,7 @@
 /** Finds the description of a field among those of `shared/api/reference/fields` and of the operation's reference. */
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { FIELD_TEXTS } from '#shared/api/reference/fields/index.ts';
-import { referenceOf } from './operationReferences.ts';
+import { findReference, referenceOf } from './operationReferences.ts';
 
 type Named = Pick<Operation, 'group' | 'name'>;
 
@@ -33,7 +33,7 @@ export interface FoundText {
 
 /** @param path place and names, such as `['body', 'payload', 'text']` */
 export function findFieldText(operation: Named, path: readonly string[]): FoundText | undefined {
-  const own = referenceOf(operation).fields?.[path.join('.')];
+  const own = findReference(operation)?.fields?.[path.join('.')];
   if (own !== undefined) return { text: own, source: ownSource(operation, path.join('.')) };
   const reversed = [operation.name, ...path].reverse();
   const matching = (entriesByField.get(reversed[0]!) ?? []).filter(

@@ -4,6 +4,9 @@ import { type Api, chatApi, platformApi, prefixOf } from '#infra/gateway/apis.ts
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
+import { clientSample } from './clientSample.ts';
+import { curlSample } from './curlSample.ts';
+import { deliveredEvents, deliveredSignals, webhooksOf } from './deliveries.ts';
 import { describedSchema } from './describedSchemas.ts';
 import { type ErrorResponses, errorResponses, errorSchema } from './errorResponses.ts';
 import { exampleOfBody, exampleOfParameter, withResponse } from './exampleParts.ts';
@@ -11,8 +14,6 @@ import type { JsonObjectSchema, JsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limitsOf.ts';
 import { describeParameter } from './parameters.ts';
 import { guideOfTag, INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
-import { clientSample } from './samples/clientSample.ts';
-import { curlSample } from './samples/curlSample.ts';
 import { describe } from './texts.ts';
 
 /** Uses the contract's names of paths and parameters, unlike the gateway's document. */
@@ -23,7 +24,7 @@ export function referenceDocument(api: Api) {
     paths[operation.path] ??= serversOf(api, operation);
     paths[operation.path]![verbOf(operation)] = describeOperation(operation, errors);
   }
-  const tags = [...new Set(api.operations.map(tagOf))].sort();
+  const tags = [...new Set([...api.operations.map(tagOf), api.name === 'api' ? DELIVERIES : OUTGOING])].sort();
   const schemes = new Set(api.operations.flatMap(securityOf).flatMap(Object.keys));
   return {
     openapi: '3.1.0',
@@ -32,12 +33,23 @@ export function referenceDocument(api: Api) {
     servers: [{ url: './' }],
     tags: tags.map(name => ({ name, description: guideOfTag(name) })),
     paths,
+    ...webhooksIn(api),
     components: {
       schemas: { Error: errorSchema() },
       responses: errors.components,
       securitySchemes: Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => schemes.has(name))),
     },
   };
+}
+
+const DELIVERIES = 'Deliveries';
+const OUTGOING = 'Outgoing webhook';
+
+/** Returns the calls that the platform makes itself. */
+function webhooksIn(api: Api) {
+  if (api.name === 'api')
+    return { webhooks: webhooksOf(deliveredEvents, { tag: DELIVERIES, verb: "Posted to the bot's endpoint." }) };
+  return { webhooks: webhooksOf(deliveredSignals(), { tag: OUTGOING, verb: "Posted to the chat's webhook." }) };
 }
 
 /** Returns the operation's server if it differs from the document's. */

@@ -1,5 +1,5 @@
 /** Fields that mean the same in every group. Describe a field here only if no operation gives it another meaning. */
-import type { FieldTexts } from './fields.ts';
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 
 const record = 'Time at which the record was created.';
 

@@ -128,7 +128,7 @@ describe('renderGuide', () => {
 
 describe('guidePage', () => {
   const handle = guidePage({ headers: GUIDE_HEADERS, pages: compressedGuides });
-  const get = (name: string) => handle({ pathParameters: { p1: name } } as never);
+  const get = (name: string) => handle({ resource: '/v1/docs/{p1}', path: `/v1/docs/${name}` } as never);
 
   it('returns the compressed page', async () => {
     const { statusCode, headers, body, isBase64Encoded } = await get('chat');
@@ -138,7 +138,7 @@ describe('guidePage', () => {
     expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(pages.get('chat'));
   });
 
-  it.each(['absent', '__proto__', 'constructor', ''])(
+  it.each(['absent', '__proto__', 'constructor', '%zz'])(
     'returns 404 with a link to the reference for "%s"',
     async name => {
       const { statusCode, body } = await get(name);

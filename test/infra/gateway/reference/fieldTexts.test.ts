@@ -1,8 +1,8 @@
 /** Tests the descriptions of fields in `shared/api/reference/fields` and in the references of operations. */
 import { describe, expect, it } from 'vitest';
 import { apis } from '#infra/gateway/apis.ts';
-import { fileOf } from '#infra/gateway/operationFiles.ts';
-import { fieldsIn, SEGMENTS, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
+import { deliveredEvents } from '#infra/gateway/reference/deliveries.ts';
+import { type FieldOwner, fieldsIn, SEGMENTS, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
 import { type FoundText, fieldSources, findFieldText } from '#infra/gateway/reference/fieldTexts.ts';
 import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
@@ -10,17 +10,16 @@ import { generalSources, generalText } from '#infra/gateway/reference/parameters
 import { patternInWords } from '#infra/gateway/reference/patterns.ts';
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
 import { pathVariables } from '#shared/api/operation.ts';
-import type { Operation } from '#shared/api/operations/operations.ts';
 
 interface Occurrence {
-  operation: Operation;
+  operation: FieldOwner;
   path: readonly string[];
   schema: JsonSchema;
   found: FoundText | undefined;
 }
 
 const operations = apis.flatMap(api => api.operations);
-const occurrences: Occurrence[] = operations.flatMap(operation =>
+const ofOperations: Occurrence[] = operations.flatMap(operation =>
   (['body', 'query', 'headers', 'output', 'streams'] as const).flatMap(place => {
     const declared = operation[place];
     if (!declared) return [];
@@ -32,6 +31,15 @@ const occurrences: Occurrence[] = operations.flatMap(operation =>
       .map(({ path, schema }) => ({ operation, path, schema, found: findFieldText(operation, path) }));
   }),
 );
+const ofEvents: Occurrence[] = deliveredEvents.flatMap(({ owner, schema: root }) =>
+  [...fieldsIn(root, [])].map(({ path, schema }) => ({
+    operation: owner,
+    path,
+    schema,
+    found: findFieldText(owner, path),
+  })),
+);
+const occurrences = [...ofOperations, ...ofEvents];
 const texts = new Map(occurrences.flatMap(({ found }) => (found ? [[found.text, found]] : [])));
 
 describe('a field of a request, response or signal', () => {
@@ -41,7 +49,7 @@ describe('a field of a request, response or signal', () => {
         ? []
         : [
             `${operation.group}.${operation.name}: ${path.join('.')}. Describe it in shared/api/reference/fields/` +
-              `${operation.group}, or under "fields" in ${fileOf(operation).replace(/\.ts$/, '.reference.ts')}.`,
+              `${operation.group}, or under "fields" in the reference of the operation.`,
           ],
     );
 

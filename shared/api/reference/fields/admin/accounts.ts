@@ -1,5 +1,5 @@
 /** Accounts, tokens and keys. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const NEW_TOKENS = ['createBotApiKey', 'createIntegrationApiKey', 'createPersonalAccessToken'];
 const SHOWN = [

@@ -1,5 +1,5 @@
 /** Parts of the definitions of bots, integrations, interfaces and plugins. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const TITLED = {
   title: 'Name for people. Shown instead of the key.',

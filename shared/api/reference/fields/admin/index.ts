@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../fields.ts';
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 import { accounts, tokens } from './accounts.ts';
 import { bots } from './bots.ts';
 import { definitions } from './definitions.ts';

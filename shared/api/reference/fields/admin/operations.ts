@@ -1,5 +1,5 @@
 /** Operation of bots and integrations: analytics, logs, dead letters, deliveries and connections. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const NO_MODELS = 'Always 0, because bots call language models themselves.';
 

@@ -1,5 +1,5 @@
 /** Integrations, interfaces and plugins: versions under a name. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const VISIBILITY = '`private` to the workspace, `unlisted` to those who have the id, or `public` in the hub.';
 

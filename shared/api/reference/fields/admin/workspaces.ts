@@ -1,5 +1,5 @@
 /** Workspaces, members, audit, usage and exports. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const WORKSPACES = [
   ...['createWorkspace.output', 'getWorkspace.output', 'updateWorkspace.output', 'listWorkspaces.output.workspaces'],

@@ -1,5 +1,5 @@
 /** Conversations, as bots and integrations see them. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 export const conversations = [
   shapeIn('botChat', ['conversation', 'conversations'], {

@@ -1,4 +1,4 @@
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 export const events = [
   shapeIn('botChat', ['event', 'events'], {

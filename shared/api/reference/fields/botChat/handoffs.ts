@@ -1,5 +1,5 @@
 /** Handoffs of conversations to members, notes and saved replies. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const PERSON = {
   type: 'Kind of the author: the `bot`, a `member` or a `user`.',

@@ -1,5 +1,6 @@
-import type { FieldTexts } from '../fields.ts';
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 import { conversations } from './conversations.ts';
+import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { handoffs, notes } from './handoffs.ts';
 import { messages } from './messages.ts';
@@ -9,6 +10,7 @@ import { users } from './users.ts';
 export const botChat: readonly FieldTexts[] = [
   ...actions,
   ...conversations,
+  ...deliveries,
   ...events,
   ...handoffs,
   ...messages,

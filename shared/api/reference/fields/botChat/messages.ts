@@ -1,5 +1,5 @@
 /** Messages, as bots and integrations see them. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const NEW = [
   'createMessage.body',

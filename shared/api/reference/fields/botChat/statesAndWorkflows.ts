@@ -1,4 +1,4 @@
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const EXPIRY = 'Idle time in milliseconds after which the state is deleted. Changes restart it, reads do not.';
 
@@ -40,7 +40,7 @@ export const states = [
 ];
 
 export const workflows = [
-  shapeIn('botChat', ['workflow', 'workflows'], {
+  shapeIn('botChat', ['workflow', 'workflows', 'childWorkflow'], {
     id: 'Id of the workflow, `wf_` and 25 characters.',
     name: 'Name of the workflow in the definition of the bot.',
     status: 'State of the workflow. `completed`, `failed`, `timedout` and `cancelled` are final.',

@@ -1,5 +1,5 @@
 /** Users, as bots and integrations see them. */
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 export const users = [
   shapeIn('botChat', ['user', 'users', 'participant', 'participants'], {

@@ -1,4 +1,4 @@
-import { shapeIn } from '../fields.ts';
+import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 export const events = [
   shapeIn('chat', ['event'], {

@@ -1,5 +1,5 @@
 /** Uploads of users. */
-import { shapeIn } from '../fields.ts';
+import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 export const files = [
   shapeIn('chat', ['createFile.body'], {

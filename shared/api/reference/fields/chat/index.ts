@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../fields.ts';
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 import { conversations } from './conversations.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';

@@ -1,4 +1,4 @@
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const MESSAGE = ['message', 'messages', 'message_created.data', 'message_updated.data'];
 

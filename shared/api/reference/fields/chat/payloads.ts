@@ -1,5 +1,5 @@
 /** Payloads of messages, by their `type`. */
-import { shapeIn } from '../fields.ts';
+import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const url = (kind: string) =>
   `Address of ${kind}, which clients load directly. Use https, or a data URL for small content.`;

@@ -1,5 +1,5 @@
 /** Fields of single requests and responses of chat. */
-import { shapeIn } from '../fields.ts';
+import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 export const requests = [
   shapeIn('chat', ['createConversation.body'], {

@@ -1,5 +1,5 @@
 /** Signals of the streams `listenConversation` and `initializeConversation`. */
-import { shapeIn } from '../fields.ts';
+import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const TYPES = [
   ...['init', 'message_created', 'message_updated', 'message_deleted', 'message_read', 'message_status_changed'],

@@ -1,4 +1,4 @@
-import { anywhereIn, type FieldTexts } from '../fields.ts';
+import { anywhereIn, type FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 
 const requests = [
   anywhereIn('cognitive', {

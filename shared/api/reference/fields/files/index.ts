@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../fields.ts';
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 import { knowledgeBases, files as records } from './files.ts';
 import { indexing, passages } from './passages.ts';
 

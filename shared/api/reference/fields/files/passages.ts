@@ -1,5 +1,5 @@
 /** Passages of files, and the settings of their extraction. */
-import { shapeIn } from '../fields.ts';
+import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const IGNORED = 'Stored for the contract, without effect, because it needs a language model.';
 

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../fields.ts';
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
 import { rows } from './rows.ts';
 import { jobs, tables as records } from './tables.ts';
 

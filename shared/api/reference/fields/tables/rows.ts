@@ -1,18 +1,21 @@
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
+
+/** Fields of every row, beside its columns. */
+export const ROW = {
+  id: 'Number of the row in its table, from 1. Never reused.',
+  createdAt: 'Time at which the row was created.',
+  updatedAt: 'Time of the last change of the row, including computed values.',
+  computed: 'State of each computed column, by column.',
+  'computed.*.status': 'State of the value: `pending`, `completed` or `failed`.',
+  'computed.*.error': 'Reason of the failure. The value is then empty.',
+  'computed.*.updatedBy': 'Origin of the value: its computation, or `user` if a caller wrote it.',
+  'computed.*.updatedAt': 'Time at which the value was set.',
+  stale: 'Columns that are not up to date: computed ones without a current value, searchable ones before indexing.',
+  similarity: 'Closeness to `search`, from 0 to 1. Only in results of a search.',
+};
 
 export const rows = [
-  shapeIn('tables', ['rows', 'row', 'inserted', 'updated'], {
-    id: 'Number of the row in its table, from 1. Never reused.',
-    createdAt: 'Time at which the row was created.',
-    updatedAt: 'Time of the last change of the row, including computed values.',
-    computed: 'State of each computed column, by column.',
-    'computed.*.status': 'State of the value: `pending`, `completed` or `failed`.',
-    'computed.*.error': 'Reason of the failure. The value is then empty.',
-    'computed.*.updatedBy': 'Origin of the value: its computation, or `user` if a caller wrote it.',
-    'computed.*.updatedAt': 'Time at which the value was set.',
-    stale: 'Columns that are not up to date: computed ones without a current value, searchable ones before indexing.',
-    similarity: 'Closeness to `search`, from 0 to 1. Only in results of a search.',
-  }),
+  shapeIn('tables', ['rows', 'row', 'inserted', 'updated'], ROW),
   anywhereIn('tables', {
     waitComputed: 'True waits until computed columns are filled. Allowed for a single row only. Default: false.',
     'output.rows': 'The rows after the call, with their columns as further fields.',

@@ -1,4 +1,4 @@
-import { anywhereIn, shapeIn } from '../fields.ts';
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const SCHEMA = 'An example row, a JSON Schema, or a definition per column.';
 const FACTOR = 'Maximum size of a row in units of 4 KB. A row counts as this many rows. Can only grow.';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { apis } from '#infra/gateway/apis.ts';
-import { isAbsentInClients } from '#infra/gateway/reference/samples/clientDifferences.ts';
-import { clientSample } from '#infra/gateway/reference/samples/clientSample.ts';
+import { isAbsentInClients } from '#infra/gateway/reference/clientDifferences.ts';
+import { clientSample } from '#infra/gateway/reference/clientSample.ts';
 
-const ROOT = join(import.meta.dirname, '../../../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const folder = mkdtempSync(join(tmpdir(), 'samples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

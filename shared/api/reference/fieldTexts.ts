@@ -1,10 +1,11 @@
 /**
  * Descriptions of the fields of requests and responses. Functions do not load them.
  *
- * A field has a path: the operation, the place (`body`, `query`, `output`, `stream`), and the names of properties. Lists
- * add nothing, the values of a map add `*`, and a variant of a union adds its `type`, under which it has a description itself. For example, the URL of an image
- * in a created message is `createMessage.output.message.payload.image.imageUrl`. A description applies to all paths
- * that end with its key. The one with the longest key wins.
+ * A field has a path: the operation, the place (`body`, `query`, `output`, `stream`), and the names of properties.
+ * Lists add nothing, the values of a map add `*`, and a variant of a union adds its `type`, under which it has a
+ * description itself. For example, the URL of an image in a created message is
+ * `createMessage.output.message.payload.image.imageUrl`. A description applies to all paths that end with its key. The
+ * one with the longest key wins.
  */
 import type { Operation } from '#shared/api/operations/operations.ts';
 

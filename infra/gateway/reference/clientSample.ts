@@ -1,10 +1,11 @@
 /** The example of an operation as a call of `@botpress/client` or `@botpress/chat`, which a test compiles. */
-import { describedSchema } from '#infra/gateway/reference/describedSchemas.ts';
-import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
-import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
+
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { isAbsentInClients, isInClients, WITHOUT_RESULT } from './clientDifferences.ts';
+import { describedSchema } from './describedSchemas.ts';
+import type { JsonObjectSchema, JsonSchema } from './jsonSchemas.ts';
 import { literal } from './literal.ts';
+import { referenceOf } from './operationReferences.ts';
 
 export interface ClientSample {
   package: '@botpress/client' | '@botpress/chat';

@@ -1,6 +1,7 @@
 /** The example of an operation as a command, with the variables of `.parley/env`. */
-import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
+
 import type { Operation } from '#shared/api/operations/operations.ts';
+import { referenceOf } from './operationReferences.ts';
 
 /** Base URLs by group. */
 const BASE_URLS: Readonly<Record<Operation['group'], string>> = {
