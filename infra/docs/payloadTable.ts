@@ -5,7 +5,7 @@ import { getMessage } from '#functions/chat/getMessage.ts';
 import { describedSchema, typeOfVariant, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
 import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
-import { code, type Row, table } from './markdown.ts';
+import { alignedTable, code, type Row } from './markdown.ts';
 import { fieldsOf, shapeKey } from './schemaFields.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/api/chat.md');
@@ -13,7 +13,7 @@ const REGION = /(?<=<!-- payloads: [^\n]*-->\n)[\s\S]*?(?=<!-- \/payloads -->)/;
 
 /** Returns the page with the current table. */
 export const pageWithPayloads = (): string =>
-  readFileSync(PAGE, 'utf8').replace(REGION, () => `\n${table(COLUMNS, payloadRows())}\n\n`);
+  readFileSync(PAGE, 'utf8').replace(REGION, () => `\n${alignedTable(COLUMNS, payloadRows())}\n\n`);
 
 /** Types by their frequency in conversations. Others follow. */
 const ORDER = [

@@ -79,7 +79,7 @@ export function typeOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
 
 const listOf = (type: string) => (/[ \]]/.test(type) ? `list of ${type}` : `${type}[]`);
 
-export function limitsOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
+function limitsOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
   const { items } = schema as { items?: JsonSchema };
   if (shapes.has(shapeKey(schema))) return '';
   const variants = variantsOf(schema).filter(each => !shapes.has(shapeKey(each)));
