@@ -11,6 +11,7 @@ import { StateView } from '#shared/domain/messaging/botViews/stateView.ts';
 import { UserView } from '#shared/domain/messaging/botViews/userView.ts';
 import { WorkflowView } from '#shared/domain/messaging/botViews/workflowView.ts';
 import { RowView } from '#shared/domain/tables/rows/rowView.ts';
+import { exampleOfEvent, exampleOfSignal } from './deliveryExamples.ts';
 import { describedSchema, describeSchema, type FieldOwner, typeOfVariant, variantsOf } from './describedSchemas.ts';
 import { type JsonSchema, jsonSchema } from './jsonSchemas.ts';
 
@@ -84,6 +85,7 @@ const PAYLOADS: Readonly<Record<string, { type: z.ZodMiniType; when: string; pay
 
 interface Delivered {
   name: string;
+  example: unknown;
   summary: string;
   schema: JsonSchema;
 }
@@ -97,7 +99,7 @@ export const deliveredEvents: readonly (Delivered & { owner: FieldOwner })[] = O
     const schema = jsonSchema(body, 'output');
     const owner = ownerOf(name);
     describeSchema(owner, schema, []);
-    return { name, summary: when, schema, owner };
+    return { name, summary: when, schema, owner, example: { event: exampleOfEvent(name) } };
   },
 );
 
@@ -110,20 +112,21 @@ const SENT = new Set([
 export const deliveredSignals = (): Delivered[] =>
   variantsOf(describedSchema(listenConversation as unknown as Operation, 'streams')!).flatMap(schema => {
     const name = typeOfVariant(schema)!;
-    return SENT.has(name) ? [{ name, summary: String(schema.description), schema }] : [];
+    if (!SENT.has(name)) return [];
+    return [{ name, summary: String(schema.description), schema, example: exampleOfSignal(name) }];
   });
 
 /** Returns the calls in the notation of OpenAPI. */
 export const webhooksOf = (deliveries: readonly Delivered[], { tag, verb }: { tag: string; verb: string }) =>
   Object.fromEntries(
-    deliveries.map(({ name, summary, schema }) => [
+    deliveries.map(({ name, summary, schema, example }) => [
       name,
       {
         post: {
           summary: name,
           description: summary,
           tags: [tag],
-          requestBody: { description: verb, required: true, content: { 'application/json': { schema } } },
+          requestBody: { description: verb, required: true, content: { 'application/json': { schema, example } } },
           responses: { 200: { description: 'Accepted. Any other status is retried or recorded as a failure.' } },
         },
       },

@@ -34,6 +34,14 @@ function faultsOf(documented: readonly { name: string; schema: object }[], name:
 
 const nameOf = (type: string) => (type.endsWith(':custom') ? 'custom' : type.replace(/^table_row_\w+$/, 'table_row'));
 
+describe('the example of a documented call', () => {
+  it.each([...deliveredEvents, ...deliveredSignals()])('satisfies the schema: $name', ({ schema, example }) => {
+    const validate = ajv.compile(schema);
+
+    expect(validate(example) ? '' : ajv.errorsText(validate.errors)).toBe('');
+  });
+});
+
 describe.skipIf(isLeftOut('faults'))('a documented call', () => {
   it('has the form of the events that a bot receives', async () => {
     const endpoint = await newEndpoint();
