@@ -7,7 +7,7 @@ export const common: FieldTexts = {
   of: [''],
   texts: {
     createdAt: record,
-    updatedAt: 'Time of the last change of the record. Equals `createdAt` until the first change.',
+    updatedAt: 'Time of the last change of the record.',
     meta: 'Information about the response instead of the record.',
     'meta.nextToken': 'Token of the next page. Send it as `nextToken` with unchanged filters. Absent on the last page.',
     'meta.created': 'True if this call created the record, false if it found an existing one.',

@@ -7,7 +7,7 @@ export const conversations = [
     createdAt: 'Time at which the conversation was created.',
     updatedAt: 'Time of the latest activity: a message, an event or a change of the conversation.',
     channel: 'Channel of the integration, for example `channel` of a chat.',
-    integration: 'Alias of the integration to which the conversation belongs. Empty for conversations of the bot.',
+    integration: 'Alias of the integration to which the conversation belongs. Empty if none was installed.',
     tags: 'Tags by name. The tag `id` of an integration is `<alias>:id` for the bot.',
     messageCount: 'Number of messages in the conversation, without scheduled ones.',
     currentTaskId: 'Id of a task that the bot set with `updateConversation`. The platform does not interpret it.',
@@ -24,7 +24,8 @@ export const conversations = [
     },
   ),
   shapeIn('botChat', ['getOrCreateConversation.body', 'initializeIncomingMessage.body.conversation'], {
-    integrationName: 'Alias of the integration to which the conversation belongs. Default: the calling integration.',
+    integrationName:
+      'Alias of the integration to which the conversation belongs. Default: the caller, or the oldest installation.',
   }),
   shapeIn('botChat', ['createConversation.body'], {
     integrationName: 'Deprecated: alias of the integration. Send it in `x-integration-alias` instead.',

@@ -15,7 +15,8 @@ export const users = [
   }),
   shapeIn('botChat', ['createUser.body', 'getOrCreateUser.body', 'initializeIncomingMessage.body.user'], {
     tags: 'Tags by name. Get-or-create finds the user by them. An integration omits its alias.',
-    integrationName: 'Alias of the integration to which the user belongs. Default: the calling integration.',
+    integrationName:
+      'Alias of the integration to which the user belongs. Default: the caller, or the oldest installation.',
     name: 'Display name of the user.',
     pictureUrl: 'Address or data URL of the profile picture.',
     properties: 'Strings by name to store with the user.',
