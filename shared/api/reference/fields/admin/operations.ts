@@ -9,7 +9,7 @@ export const operations = [
     startDateTimeUtc: 'Beginning of the day in UTC.',
     endDateTimeUtc: 'End of the day in UTC, exclusive.',
     returningUsers: 'Users who were active and had been created on an earlier day.',
-    newUsers: 'Users who were created.',
+    newUsers: 'Users who were active and had been created on the same day.',
     sessions: 'Conversations with activity.',
     messages: 'Messages of users and of the bot.',
     userMessages: 'Messages of users.',
