@@ -4,7 +4,7 @@ import type { listEvents } from './listEvents.ts';
 
 export default reference<typeof listEvents>({
   parameters: {
-    type: 'Filters by event type.',
+    type: 'Returns only events of this type. Types of an integration start with its alias.',
     messageId: 'Filters by message.',
   },
   example: { query: { type: 'reminder' } },

@@ -4,7 +4,7 @@ import type { listTagValues } from './listTagValues.ts';
 
 export default reference<typeof listTagValues>({
   parameters: {
-    key: "The tag's name.",
+    key: 'The name of the tag, for the bot with the alias of its integration.',
     type: 'The type of records with the tag.',
   },
   example: { path: { key: 'topic' }, query: { type: 'conversation' } },

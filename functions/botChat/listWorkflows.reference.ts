@@ -4,8 +4,9 @@ import type { listWorkflows } from './listWorkflows.ts';
 
 export default reference<typeof listWorkflows>({
   parameters: {
-    parentWorkflowId: 'Filters workflows by their parent workflow.',
-    statuses: 'Filters by several statuses.',
+    name: 'Returns only workflows with this name in the definition of the bot.',
+    parentWorkflowId: 'Returns only workflows that this workflow started.',
+    statuses: 'Returns only workflows in one of these states.',
   },
   example: { query: { name: 'order' } },
   budget: { calls: BOT_LIST },

@@ -4,7 +4,8 @@ import type { listFilePassages } from './listFilePassages.ts';
 
 export default reference<typeof listFilePassages>({
   parameters: {
-    limit: 'The maximum number of passages per page. Same as `pageSize`.',
+    pageSize: 'The maximum number of passages per page, from 1 to 200. Default: 20.',
+    limit: 'Same as `pageSize`, which takes precedence.',
   },
   example: { path: { id: EXAMPLE.file } },
   budget: { calls: 1 },

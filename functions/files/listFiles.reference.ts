@@ -3,7 +3,8 @@ import type { listFiles } from './listFiles.ts';
 
 export default reference<typeof listFiles>({
   parameters: {
-    indexed: 'Filters files by whether they are searchable.',
+    ids: 'Returns only these files, one or more ids.',
+    indexed: 'True returns only searchable files, false only others.',
   },
   example: { query: { pageSize: '10', sortField: 'updatedAt', sortDirection: 'desc' } },
   // Reads the list's entries, all files in one call, and files with a pending upload again.

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import * as consumers from '#functions/events/index.ts';
 import * as socketRoutes from '#functions/socket/index.ts';
-import { API_ROOT, apis, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, GUIDE_PAGE, REFERENCE_PAGE } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { GUIDE_HEADERS } from '#infra/gateway/guides/guideHeaders.ts';
+import { compressedGuides } from '#infra/gateway/guides/guidePages.ts';
 import { fileOf } from '#infra/gateway/operationFiles.ts';
 import { references } from '#infra/gateway/reference/referenceDocument.ts';
 import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
@@ -15,10 +17,11 @@ import { type Access, accessOf, accessOfRoute } from './functionAccess.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 export const BUNDLES = join(ROOT, 'dist', 'functions');
 
-/** Contents of compressed files by import specifier, read when they are bundled. */
-export const TEXT_MODULES: ReadonlyMap<string, () => string> = new Map(
-  COMPRESSED_FILES.map(({ functionName, body }) => [`text:${functionName}`, body]),
-);
+/** Contents of compressed files and pages by import specifier, read when they are bundled. */
+export const TEXT_MODULES: ReadonlyMap<string, () => string> = new Map([
+  ...COMPRESSED_FILES.map(({ functionName, body }) => [`text:${functionName}`, body] as const),
+  [`text:${GUIDE_PAGE}`, compressedGuides],
+]);
 
 const operations: readonly Operation[] = apis.flatMap(each => each.operations);
 
@@ -53,6 +56,12 @@ export const entries: ReadonlyMap<string, string> = new Map([
     REFERENCE_PAGE,
     `import { staticFile } from '#functions/staticFile.ts';
      export const handler = staticFile(${JSON.stringify({ headers: PAGE_HEADERS, body: PAGE })});`,
+  ],
+  [
+    GUIDE_PAGE,
+    `import { guidePage } from '#functions/guidePage.ts';
+     import pages from 'text:${GUIDE_PAGE}';
+     export const handler = guidePage({ headers: ${JSON.stringify(GUIDE_HEADERS)}, pages: () => pages });`,
   ],
   ...COMPRESSED_FILES.map(({ functionName, headers }): [string, string] => [
     functionName,

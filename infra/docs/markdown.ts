@@ -5,7 +5,18 @@ export function table(columns: Row, rows: readonly Row[]): string {
   return [line(columns), `|${columns.map(() => ' --- |').join('')}`, ...rows.map(line)].join('\n');
 }
 
+/** Pads cells as the formatter does, for tables in pages that it formats. */
+export function alignedTable(columns: Row, rows: readonly Row[]): string {
+  const all = [columns, ...rows].map(row => row.map(cell));
+  const widths = columns.map((_, index) => Math.max(...all.map(row => row[index]!.length)));
+  const line = (cells: Row) => `| ${cells.map((text, index) => text.padEnd(widths[index]!)).join(' | ')} |`;
+  return [line(all[0]!), line(widths.map(width => '-'.repeat(width))), ...all.slice(1).map(line)].join('\n');
+}
+
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** Returns the anchor that renderers give a heading without markup. */
+export const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 
 export const code = (text: string) => `\`${text}\``;
 

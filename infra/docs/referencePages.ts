@@ -1,19 +1,21 @@
 /** Generates `docs/reference/*.md`: one page per group of operations. */
 
 import { callersOf } from '#infra/gateway/reference/callers.ts';
+import { clientSample } from '#infra/gateway/reference/clientSample.ts';
+import { curlSample } from '#infra/gateway/reference/curlSample.ts';
+import { describedSchema, SEGMENTS, variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
 import { errorsOf } from '#infra/gateway/reference/errorsOf.ts';
-import { inputSchema, type JsonSchema, jsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
+import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
 import { limitsOf } from '#infra/gateway/reference/limitsOf.ts';
-import { referenceOf } from '#infra/gateway/reference/operationReferences.ts';
+import { describeParameter } from '#infra/gateway/reference/parameters.ts';
 import { headersOf } from '#infra/gateway/reference/referenceDocument.ts';
-import { type ObjectSchema, pathVariables } from '#shared/api/operation.ts';
+import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { GROUP_NAMES, GROUPS, type Group, operationsIn } from './groups.ts';
-import { code, page, type Row, table } from './markdown.ts';
-import { limitsOf as fieldLimits, fieldsOf, typeOf } from './schemaFields.ts';
+import { anchorOf, code, page, type Row, table } from './markdown.ts';
+import { fieldsOf, type Shapes, shapeKey, typeOf } from './schemaFields.ts';
+import { eventSections, OUTPUT_COLUMNS, outputRows, shapeSections } from './shapeSections.ts';
 import { sharedShapes } from './sharedShapes.ts';
-
-type Shapes = ReadonlyMap<string, string>;
 
 export const referencePages = (): Record<Group, string> =>
   Object.fromEntries(GROUP_NAMES.map(group => [group, referencePage(group)])) as Record<Group, string>;
@@ -21,18 +23,28 @@ export const referencePages = (): Record<Group, string> =>
 function referencePage(group: Group): string {
   const { title, intro, baseUrl } = GROUPS[group];
   const operations = operationsIn(group);
-  const shapes = sharedShapes(operations.flatMap(each => (each.streams ? [] : [outputSchema(each)])));
+  const found = sharedShapes(operations.flatMap(schemasOf), new Set(operations.map(({ name }) => anchorOf(name))));
+  const shapes = new Map([...found].map(([key, { name }]) => [key, name]));
   return page(
     `# ${title}`,
     intro,
     `Base URL: ${code(baseUrl)}. [Body limits](../api/conventions.md#body-limits). [Errors](../api/conventions.md#errors).`,
+    ...clientSection(operations),
     table(
       ['Operation', 'Route'],
       operations.map(({ name, method, path }) => [`[${name}](#${name.toLowerCase()})`, code(`${method} ${path}`)]),
     ),
     ...operations.flatMap(each => operationSection(each, shapes)),
-    ...shapeSections(shapes),
+    ...(group === 'botChat' ? eventSections(shapes) : []),
+    ...shapeSections([...found.values()], shapes),
   );
+}
+
+/** Returns the statements that create the `client` of the page's examples. */
+function clientSection(operations: readonly Operation[]): string[] {
+  const setups = operations.flatMap(each => clientSample(each)?.setup ?? []);
+  const [most] = [...Map.groupBy(setups, setup => setup)].sort(([, a], [, b]) => b.length - a.length);
+  return most ? ['Examples use the variables of `.parley/env`, and this client:', block('js', most[0])] : [];
 }
 
 const operationSection = (operation: Operation, shapes: Shapes): string[] => [
@@ -40,9 +52,9 @@ const operationSection = (operation: Operation, shapes: Shapes): string[] => [
   code(`${operation.method} ${operation.path}`),
   operation.summary,
   facts(operation),
-  ...titled('Input', ['Field', 'In', 'Type', 'Required', 'Limits'], inputRows(operation)),
+  ...titled('Input', ['Field', 'In', 'Type', 'Required', 'Limits', 'Description'], inputRows(operation, shapes)),
   ...outputSection(operation, shapes),
-  ...exampleSection(operation, GROUPS[operation.group].baseUrl),
+  ...exampleSection(operation),
 ];
 
 function facts(operation: Operation): string {
@@ -66,49 +78,15 @@ function errorTypes(operation: Operation): string[] {
   });
 }
 
-/** Returns the example that a test sends, as a command. */
-function exampleSection(operation: Operation, baseUrl: string): string[] {
-  const example = referenceOf(operation).example;
-  if (!example) return [];
-  const path = operation.path.replace(/\{(\w+)\+?\}/g, (_, name) => example.path?.[name] ?? `{${name}}`);
-  const query = new URLSearchParams(example.query).toString();
-  const headers = { ...credentialsOf(operation), ...example.headers };
-  const parts = [
-    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} ${quoted(baseUrl + path + (query && `?${query}`))}`,
-    ...Object.entries(headers).map(
-      ([name, value]) => `-H ${(value.includes('$') ? expanding : quoted)(`${name}: ${value}`)}`,
-    ),
-    ...(operation.body
-      ? ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(example.body ?? {}))}`]
-      : []),
-  ];
-  return ['**Example**', ['```sh', parts.join(' \\\n  '), '```'].join('\n')];
+/** Returns the example that a test sends, as a command and as a call of the client. */
+function exampleSection(operation: Operation): string[] {
+  const curl = curlSample(operation);
+  if (curl === undefined) return [];
+  const client = clientSample(operation);
+  return ['**Example**', block('sh', curl), ...(client ? [block('js', client.call)] : [])];
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Quotes a text so that the shell expands its variables. */
-const expanding = (text: string) => `"${text}"`;
-
-function credentialsOf(operation: Operation): Record<string, string> {
-  if (operation.api !== 'platform') {
-    if (operation.api === 'webhook') return {};
-    const { who } = operation.access;
-    if (who === 'admin') return { 'x-admin-secret': '$ADMIN_SECRET' };
-    return who === 'anyone' || who === 'guest' ? {} : { 'x-user-key': '$KEY' };
-  }
-  switch (operation.scope) {
-    case 'public':
-      return {};
-    case 'token':
-    case 'self':
-      return { authorization: 'Bearer $TOKEN' };
-    case 'bot':
-      return { authorization: 'Bearer $TOKEN', 'x-bot-id': '$BOT' };
-    default:
-      return { authorization: 'Bearer $TOKEN', 'x-workspace-id': '$WORKSPACE' };
-  }
-}
+const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
 function scopeHeaders(operation: Operation): string[] {
   if (operation.api !== 'platform') return operation.access.who === 'anyone' ? [] : [code('x-user-key')];
@@ -127,56 +105,61 @@ function scopeHeaders(operation: Operation): string[] {
   }
 }
 
-const inputRows = (operation: Operation): Row[] => [
-  ...pathVariables(operation.path).map(name => [code(name), 'path', 'string', 'yes', '']),
-  ...rowsOf('query', operation.query),
-  ...rowsOf('header', operation.headers),
-  ...rowsOf('body', operation.body),
+const inputRows = (operation: Operation, shapes: Shapes): Row[] => [
+  ...pathVariables(operation.path).map(name => [
+    code(name),
+    'path',
+    'string',
+    'yes',
+    '',
+    describeParameter(operation, 'path', name),
+  ]),
+  ...parameterRows(operation, 'query', shapes),
+  ...parameterRows(operation, 'headers', shapes),
+  ...placeRows('body', describedSchema(operation, 'body'), shapes),
 ];
 
-const rowsOf = (place: string, schema: ObjectSchema | undefined): Row[] =>
+/** Parameters have their descriptions apart from the schema. */
+function parameterRows(operation: Operation, place: 'query' | 'headers', shapes: Shapes): Row[] {
+  const schema = describedSchema(operation, place);
+  const name = SEGMENTS[place] as 'query' | 'header';
+  for (const [parameter, each] of Object.entries((schema as JsonObjectSchema | undefined)?.properties ?? {}))
+    each.description = [describeParameter(operation, name, parameter), each.description].filter(Boolean).join(' ');
+  return placeRows(name, schema, shapes);
+}
+
+const placeRows = (place: string, schema: JsonSchema | undefined, shapes: Shapes): Row[] =>
   schema
-    ? fieldsOf(inputSchema(schema) as JsonSchema).map(({ name, type, isRequired, limits }) => [
+    ? fieldsOf(schema, shapes).map(({ name, type, isRequired, limits, description }) => [
         code(name),
         place,
         type,
         isRequired ? 'yes' : '',
         limits,
+        description,
       ])
     : [];
 
 function outputSection(operation: Operation, shapes: Shapes): string[] {
   if (operation.streams) {
-    const schema = jsonSchema(operation.streams, 'output');
+    const schema = describedSchema(operation, 'streams')!;
     if (operation.streamsAs === 'lines')
       return titled('Output of each line', OUTPUT_COLUMNS, outputRows(schema, shapes));
-    return [`Output: server-sent events, whose data is one of ${fieldLimits(schema)}.`];
+    const signals = variantsOf(schema).map(each => typeOf(each, shapes));
+    return [`Output: server-sent events, whose data is one of ${signals.join(', ')}.`];
   }
-  const schema = outputSchema(operation);
-  if (shapes.has(JSON.stringify(schema))) return [`Output: ${typeOf(schema, shapes)}.`];
+  const schema = describedSchema(operation, 'output')!;
+  if (shapes.has(shapeKey(schema))) return [`Output: ${typeOf(schema, shapes)}.`];
   const rows = outputRows(schema, shapes);
   return rows.length > 0 ? titled('Output', OUTPUT_COLUMNS, rows) : ['Output: an empty object.'];
 }
 
-const OUTPUT_COLUMNS = ['Field', 'Type', 'Values'];
-
-const outputSchema = ({ output }: Operation) => jsonSchema(output, 'output');
-
-const outputRows = (schema: JsonSchema, shapes: Shapes): Row[] =>
-  fieldsOf(schema, shapes).map(({ name, type, isRequired, limits }) => [
-    code(name),
-    isRequired ? type : `${type}, optional`,
-    limits,
-  ]);
-
-function shapeSections(shapes: Shapes): string[] {
-  const byName = [...shapes].sort(([, a], [, b]) => a.localeCompare(b));
-  const sections = byName.flatMap(([json, name]) => [
-    `### ${name}`,
-    table(OUTPUT_COLUMNS, outputRows(JSON.parse(json), shapes)),
-  ]);
-  return sections.length > 0 ? ['## Shapes', ...sections] : [];
-}
+const schemasOf = (operation: Operation) =>
+  (['query', 'headers', 'body', 'output', 'streams'] as const).flatMap(place => {
+    // A streaming operation has no other response.
+    const schema = place === 'output' && operation.streams ? undefined : describedSchema(operation, place);
+    return schema ? [{ operation: operation.name, schema }] : [];
+  });
 
 const titled = (title: string, columns: Row, rows: readonly Row[]): string[] =>
   rows.length > 0 ? [`**${title}**`, table(columns, rows)] : [];

@@ -1,22 +1,27 @@
 /** Converts the fields of a JSON Schema to table rows. */
+import { variantsOf } from '#infra/gateway/reference/describedSchemas.ts';
 import type { JsonObjectSchema, JsonSchema } from '#infra/gateway/reference/jsonSchemas.ts';
-import { code } from './markdown.ts';
+import { formatInWords } from '#infra/gateway/reference/patterns.ts';
+import { anchorOf, code } from './markdown.ts';
 
 export interface Field {
   name: string;
   type: string;
   isRequired: boolean;
   limits: string;
+  description: string;
 }
 
-type Shapes = ReadonlyMap<string, string>;
+/** Names of objects and unions that have a section of their own, by {@link shapeKey}. */
+export type Shapes = ReadonlyMap<string, string>;
 
-/** Maximum depth of nested fields, named `a.b`, or `a[].b` in lists. */
-const MAX_DEPTH = 3;
 const MAX_LISTED_VALUES = 12;
 
-/** @param shapes names of described objects by their JSON; fields link to them */
-export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix = '', depth = 1): Field[] {
+/** Identifies a shape regardless of the field that has it. */
+export const shapeKey = ({ description: _, title: __, ...schema }: JsonSchema): string => JSON.stringify(schema);
+
+/** @param shapes described objects, to which fields link. Other nested fields are named `a.b`, `a[].b` or `a.*.b`. */
+export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix = ''): Field[] {
   const { properties = {}, required = [] } = schema as JsonObjectSchema;
   return Object.entries(properties).flatMap(([name, each]) => {
     const path = `${prefix}${name}`;
@@ -24,30 +29,40 @@ export function fieldsOf(schema: JsonSchema, shapes: Shapes = new Map(), prefix 
       name: path,
       type: typeOf(each, shapes),
       isRequired: required.includes(name),
-      limits: limitsOf(each),
+      limits: limitsOf(each, shapes),
+      description: String(each.description ?? ''),
     };
     const { schema: inner, suffix } = innermost(each);
-    if (depth >= MAX_DEPTH || shapes.has(JSON.stringify(inner))) return [field];
-    return [field, ...fieldsOf(inner, shapes, `${path}${suffix}.`, depth + 1)];
+    if (shapes.has(shapeKey(inner))) return [field];
+    const variants = variantsOf(inner).filter(variant => !shapes.has(shapeKey(variant)));
+    return [field, ...unique([inner, ...variants].flatMap(part => fieldsOf(part, shapes, `${path}${suffix}.`)))];
   });
 }
 
-/** Returns the schema inside lists and nullable values, with its suffix in paths. */
+/** Merges fields that several variants of a union have. */
+const unique = (fields: readonly Field[]): Field[] =>
+  [...Map.groupBy(fields, ({ name }) => name).values()].map(same => ({
+    ...same[0]!,
+    type: [...new Set(same.map(({ type }) => type))].join(' or '),
+  }));
+
+/** Returns the schema inside lists, maps and nullable values, with its suffix in paths. */
 export function innermost(schema: JsonSchema): { schema: JsonSchema; suffix: string } {
-  const { items } = schema as { items?: JsonSchema };
-  if (items && !Array.isArray(items)) {
-    const inner = innermost(items);
-    return { schema: inner.schema, suffix: `[]${inner.suffix}` };
-  }
+  const { items, properties, additionalProperties: values } = schema as Record<string, JsonSchema | undefined>;
+  if (items && !Array.isArray(items)) return suffixed(items, '[]');
+  if (!properties && values && typeof values === 'object') return suffixed(values, '.*');
   const [only, ...others] = variantsOf(schema).filter(each => each.type !== 'null');
   return only && others.length === 0 ? innermost(only) : { schema, suffix: '' };
 }
 
-const variantsOf = (schema: JsonSchema) => (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
+function suffixed(schema: JsonSchema, suffix: string) {
+  const inner = innermost(schema);
+  return { schema: inner.schema, suffix: `${suffix}${inner.suffix}` };
+}
 
 export function typeOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
-  const shape = shapes.get(JSON.stringify(schema));
-  if (shape) return `[${shape}](#${shape.toLowerCase()})`;
+  const shape = shapes.get(shapeKey(schema));
+  if (shape) return `[${shape}](#${anchorOf(shape)})`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   const variants = variantsOf(schema);
   if (variants.length > 0) return [...new Set(variants.map(each => typeOf(each, shapes)))].join(' or ');
@@ -62,25 +77,30 @@ export function typeOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
   return String(type);
 }
 
-const listOf = (type: string) => (type.includes(' ') ? `list of ${type}` : `${type}[]`);
+const listOf = (type: string) => (/[ \]]/.test(type) ? `list of ${type}` : `${type}[]`);
 
-export function limitsOf(schema: JsonSchema): string {
+function limitsOf(schema: JsonSchema, shapes: Shapes = new Map()): string {
   const { items } = schema as { items?: JsonSchema };
-  const variants = variantsOf(schema);
+  if (shapes.has(shapeKey(schema))) return '';
+  const variants = variantsOf(schema).filter(each => !shapes.has(shapeKey(each)));
   return [
-    range(schema.minLength, schema.maxLength, 'characters'),
+    lengthOf(schema),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minProperties, schema.maxProperties, 'entries'),
     range(minimumOf(schema), maximumOf(schema)),
-    typeof schema.format === 'string' ? schema.format : '',
+    typeof schema.format === 'string' ? formatInWords(schema.format) : '',
+    schema.default === undefined ? '' : `default ${code(JSON.stringify(schema.default))}`,
     listed(schema.enum),
     listed(discriminators(variants)),
-    ...variants.filter(each => each.type !== 'object').map(limitsOf),
-    items ? limitsOf(items) : '',
+    ...variants.filter(each => each.type !== 'object').map(each => limitsOf(each, shapes)),
+    items ? limitsOf(items, shapes) : '',
   ]
     .filter((limit, index, all) => limit && all.indexOf(limit) === index)
     .join('; ');
 }
+
+const lengthOf = ({ minLength, maxLength }: JsonSchema) =>
+  minLength === 1 && maxLength === undefined ? 'not empty' : range(minLength, maxLength, 'characters');
 
 /** Returns the values of `type` that distinguish the variants of a union. */
 const discriminators = (variants: readonly JsonSchema[]) =>

@@ -35,6 +35,7 @@ export interface Api {
 export const API_ROOT = 'apiRoot';
 export const REFERENCE_PAGE = 'referencePage';
 export const REFERENCE_SCRIPT = 'referenceScript';
+export const GUIDE_PAGE = 'guidePage';
 /** Files of the webchat client, which the HTML of `getBotWebchat` loads. */
 export const WEBCHAT_SCRIPT = 'webchatScript';
 export const WEBCHAT_STYLE = 'webchatStyle';
@@ -43,6 +44,7 @@ const referenceRoutes = (documentFunction: string): Api['extraRoutes'] => [
   { method: 'GET', path: '/openapi.json', functionName: documentFunction },
   { method: 'GET', path: '/docs', functionName: REFERENCE_PAGE },
   { method: 'GET', path: `/docs/${SCRIPT_NAME}`, functionName: REFERENCE_SCRIPT },
+  { method: 'GET', path: '/docs/{page}', functionName: GUIDE_PAGE },
 ];
 
 export const chatApi: Api = {

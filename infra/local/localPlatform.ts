@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { absentOperation } from '#functions/absentOperation.ts';
 import { apiRoot } from '#functions/apiRoot.ts';
 import * as consumers from '#functions/events/index.ts';
+import { guidePage } from '#functions/guidePage.ts';
 import { health } from '#functions/health.ts';
 import { jsonText } from '#functions/jsonText.ts';
 import { preflight } from '#functions/preflight.ts';
@@ -11,9 +12,11 @@ import { connect } from '#functions/socket/connect.ts';
 import { disconnect } from '#functions/socket/disconnect.ts';
 import { staticFile } from '#functions/staticFile.ts';
 import { accessOf, accessOfConsumer, accessOfRoute } from '#infra/bundle/functionAccess.ts';
-import { API_ROOT, apis, chatApi, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
+import { API_ROOT, apis, chatApi, GUIDE_PAGE, platformApi, REFERENCE_PAGE, webhookApi } from '#infra/gateway/apis.ts';
 import { COMPRESSED_FILES } from '#infra/gateway/compressedFiles.ts';
 import { ABSENT, gatewayDocument, HEALTH, PREFLIGHT } from '#infra/gateway/gatewayDocument.ts';
+import { GUIDE_HEADERS } from '#infra/gateway/guides/guideHeaders.ts';
+import { compressedGuides } from '#infra/gateway/guides/guidePages.ts';
 import { references } from '#infra/gateway/reference/referenceDocument.ts';
 import { PAGE, PAGE_HEADERS } from '#infra/gateway/referencePage/page.ts';
 import { functionsDirectory, modelsDirectory, streamFile } from '#infra/settings/stateDirectory.ts';
@@ -187,6 +190,7 @@ const functionHandlers = () =>
     [ABSENT, absentOperation],
     ...references.map(({ functionName, text }): [string, LambdaHandler] => [functionName, jsonText(text)]),
     [REFERENCE_PAGE, staticFile({ headers: PAGE_HEADERS, body: PAGE })],
+    [GUIDE_PAGE, guidePage({ headers: GUIDE_HEADERS, pages: compressedGuides })],
     ...COMPRESSED_FILES.map(({ functionName, headers, body }): [string, LambdaHandler] => [
       functionName,
       () => staticFile({ headers, body: body(), isBase64Encoded: true })(),

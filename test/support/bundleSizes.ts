@@ -24,7 +24,7 @@ const LARGER: Record<string, number> = {
 const UNBOUNDED = /node_modules\/(?:@aws-sdk\/client-(?:s3|s3vectors|bedrock-runtime)|quickjs-[^/]+)\//;
 
 /** Generated texts. */
-const TEXTS = /^(?:referenceScript|referencePage|webchatScript|webchatStyle|\w+Reference)$/;
+const TEXTS = /^(?:referenceScript|referencePage|guidePage|webchatScript|webchatStyle|\w+Reference)$/;
 
 export interface BundleSize {
   name: string;

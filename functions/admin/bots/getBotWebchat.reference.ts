@@ -6,7 +6,7 @@ import type { getBotWebchat } from './getBotWebchat.ts';
 export default reference<typeof getBotWebchat>({
   errors: [unknown('The bot has no chat, or none that the webchat client can use.')],
   parameters: {
-    type: 'The format of the code.',
+    type: 'The kind of embedding: the widget, or the webchat client in one of its forms.',
   },
   example: { path: { id: EXAMPLE.bot }, query: { type: 'preconfigured' } },
   budget: { calls: 2 },

@@ -5,6 +5,7 @@ import type { listIntegrations } from './listIntegrations.ts';
 export default reference<typeof listIntegrations>({
   errors: [NO_BOT],
   parameters: {
+    limit: 'Same as `pageSize`, which takes precedence.',
     visibility: 'Filters integrations by visibility.',
   },
   example: { query: { name: 'mail' } },

@@ -3,7 +3,7 @@ import type { listWorkspaces } from './listWorkspaces.ts';
 
 export default reference<typeof listWorkspaces>({
   parameters: {
-    handle: 'Filters by handle.',
+    handle: 'Returns only the workspace with this handle.',
   },
   example: {},
   budget: { calls: 3 },

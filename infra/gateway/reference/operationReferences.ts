@@ -37,3 +37,6 @@ export async function loadReferences(operations: readonly Named[]): Promise<Map<
 const references = await loadReferences(apis.flatMap(({ operations }) => operations));
 
 export const referenceOf = (operation: Named): OperationReference => references.get(functionNameOf(operation))!;
+
+/** @returns undefined for an event, which has no reference */
+export const findReference = (named: Named): OperationReference | undefined => references.get(functionNameOf(named));

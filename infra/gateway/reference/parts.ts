@@ -6,9 +6,41 @@ const COMMON = `Replace the ids in the examples with ids of your own records. Bo
 
 Errors are \`{ id, code, type, message }\`: \`message\` states the problem and the fix, \`id\` is in the log.`;
 
+/** Guides, relative to the document: see `infra/gateway/guides`. */
+const guides = (links: Readonly<Record<string, string>>) =>
+  `Guides: ${Object.entries(links)
+    .map(([title, name]) => `[${title}](docs/${name})`)
+    .join(' · ')}.`;
+
+const CHAT_GUIDES = guides({
+  Start: 'start',
+  Authentication: 'chat#user-keys',
+  Errors: 'conventions#errors',
+  'Message payloads': 'chat#message-payloads',
+  Listening: 'chat#listening',
+  'Live connections': 'live',
+  'Outgoing webhook': 'chat#outgoing-webhook',
+  Conventions: 'conventions',
+});
+
+const PLATFORM_GUIDES = guides({
+  Start: 'start',
+  Authentication: 'admin#tokens',
+  Roles: 'admin#roles',
+  Errors: 'conventions#errors',
+  Retries: 'conventions#retries',
+  Deliveries: 'botChat#deliveries',
+  Webhooks: 'webhook',
+  Handoffs: 'botChat#handoff',
+  Files: 'files',
+  Tables: 'tables',
+  Cognitive: 'cognitive',
+  Conventions: 'conventions',
+});
+
 export const INTRODUCTIONS: Record<Api['name'], string> = {
-  chat: `For end users of a bot, with a user key from \`createUser\`.\n\n${COMMON}`,
-  api: `For accounts, bots and integrations, with a token. Accounts set their workspace in \`x-workspace-id\`. Calls for a bot set it in \`x-bot-id\`.\n\n${COMMON}`,
+  chat: `For end users of a bot, with a user key from \`createUser\`.\n\n${CHAT_GUIDES}\n\n${COMMON}`,
+  api: `For accounts, bots and integrations, with a token. Accounts set their workspace in \`x-workspace-id\`. Calls for a bot set it in \`x-bot-id\`.\n\n${PLATFORM_GUIDES}\n\n${COMMON}`,
   webhook: `For services that integrations connect.\n\n${COMMON}`,
 };
 
@@ -65,6 +97,42 @@ export function tagOf({ group, path }: Pick<Operation, 'group' | 'path'>): strin
   if (group !== 'admin' && group !== 'botChat') return title;
   const kind = segments[1] === 'hub' ? 'hub' : segments[1]!;
   return `${title}: ${KINDS[kind] ?? kind.replaceAll('-', ' ')}`;
+}
+
+/** Guides of tags, by the beginning of their names. The most specific one applies. */
+const TAG_GUIDES: Readonly<Record<string, string>> = {
+  Administration: 'admin',
+  'Administration: account': 'admin#tokens',
+  'Administration: bots': 'admin#installations',
+  'Administration: hub': 'admin#registry',
+  'Administration: large bodies': 'conventions#large-bodies',
+  'Administration: members': 'admin#roles',
+  'Administration: usages': 'admin#usage',
+  'Bot chat': 'botChat',
+  'Bot chat: actions': 'botChat#actions',
+  'Bot chat: handoffs': 'botChat#handoff',
+  'Bot chat: states': 'botChat#states',
+  'Bot chat: tag values': 'botChat#tags',
+  'Bot chat: workflows': 'botChat#workflows',
+  Cognitive: 'cognitive',
+  Connection: 'live',
+  Conversations: 'chat',
+  Deliveries: 'botChat#deliveries',
+  Events: 'chat',
+  Files: 'files',
+  Messages: 'chat#message-payloads',
+  'Outgoing webhook': 'chat#outgoing-webhook',
+  Participants: 'chat#participants',
+  Tables: 'tables',
+  Users: 'chat#user-keys',
+  Webhooks: 'webhook',
+};
+
+/** Links a tag to the guide that describes its operations. @throws Error if the tag has none */
+export function guideOfTag(tag: string): string {
+  const guide = TAG_GUIDES[tag] ?? TAG_GUIDES[tag.split(':')[0]!];
+  if (guide === undefined) throw new Error(`Name a guide for the tag ${tag} in infra/gateway/reference/parts.ts.`);
+  return `See [the guide](docs/${guide}).`;
 }
 
 const KINDS: Record<string, string> = {

@@ -4,12 +4,16 @@ import { type Api, chatApi, platformApi, prefixOf } from '#infra/gateway/apis.ts
 import { pathVariables } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { acceptsBodyUploads } from '#shared/api/platform/fetchBody.ts';
+import { clientSample } from './clientSample.ts';
+import { curlSample } from './curlSample.ts';
+import { deliveredEvents, deliveredSignals, webhooksOf } from './deliveries.ts';
+import { describedSchema } from './describedSchemas.ts';
 import { type ErrorResponses, errorResponses, errorSchema } from './errorResponses.ts';
 import { exampleOfBody, exampleOfParameter, withResponse } from './exampleParts.ts';
-import { inputSchema, type JsonSchema, jsonSchema } from './jsonSchemas.ts';
+import type { JsonObjectSchema, JsonSchema } from './jsonSchemas.ts';
 import { bodyLimitOf } from './limitsOf.ts';
 import { describeParameter } from './parameters.ts';
-import { INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
+import { guideOfTag, INTRODUCTIONS, SECURITY_SCHEMES, securityOf, tagOf } from './parts.ts';
 import { describe } from './texts.ts';
 
 /** Uses the contract's names of paths and parameters, unlike the gateway's document. */
@@ -20,21 +24,32 @@ export function referenceDocument(api: Api) {
     paths[operation.path] ??= serversOf(api, operation);
     paths[operation.path]![verbOf(operation)] = describeOperation(operation, errors);
   }
-  const tags = [...new Set(api.operations.map(tagOf))].sort();
+  const tags = [...new Set([...api.operations.map(tagOf), api.name === 'api' ? DELIVERIES : OUTGOING])].sort();
   const schemes = new Set(api.operations.flatMap(securityOf).flatMap(Object.keys));
   return {
     openapi: '3.1.0',
     info: { title: api.title, version: '1', description: INTRODUCTIONS[api.name] },
     // Relative to the document's own URL.
     servers: [{ url: './' }],
-    tags: tags.map(name => ({ name })),
+    tags: tags.map(name => ({ name, description: guideOfTag(name) })),
     paths,
+    ...webhooksIn(api),
     components: {
       schemas: { Error: errorSchema() },
       responses: errors.components,
       securitySchemes: Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => schemes.has(name))),
     },
   };
+}
+
+const DELIVERIES = 'Deliveries';
+const OUTGOING = 'Outgoing webhook';
+
+/** Returns the calls that the platform makes itself. */
+function webhooksIn(api: Api) {
+  if (api.name === 'api')
+    return { webhooks: webhooksOf(deliveredEvents, { tag: DELIVERIES, verb: "Posted to the bot's endpoint." }) };
+  return { webhooks: webhooksOf(deliveredSignals(), { tag: OUTGOING, verb: "Posted to the chat's webhook." }) };
 }
 
 /** Returns the operation's server if it differs from the document's. */
@@ -48,8 +63,8 @@ const verbOf = ({ method }: Operation) => (method === 'ANY' ? 'post' : method.to
 
 function describeOperation(operation: Operation, errors: ErrorResponses) {
   const content = operation.streams
-    ? streamContent(operation, jsonSchema(operation.streams, 'output'))
-    : jsonContent(jsonSchema(operation.output, 'output'));
+    ? streamContent(operation, describedSchema(operation, 'streams')!)
+    : jsonContent(describedSchema(operation, 'output')!);
   const { summary, description } = describe(operation);
   return {
     operationId: operation.name,
@@ -57,9 +72,10 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
     description,
     tags: [tagOf(operation)],
     security: securityOf(operation),
+    'x-codeSamples': codeSamples(operation),
     parameters: [
       ...pathVariables(operation.path).map(name => parameter(operation, 'path', name, { type: 'string' }, true)),
-      ...(operation.query ? parametersIn(operation, 'query', operation.query) : []),
+      ...parametersIn(operation, 'query'),
       ...headersOf(operation),
     ],
     ...(operation.body
@@ -68,7 +84,7 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
             description: `At most ${bodyLimitOf(operation)}, decompressed.`,
             required: true,
             content: {
-              'application/json': { schema: jsonSchema(operation.body, 'input'), ...exampleOfBody(operation) },
+              'application/json': { schema: describedSchema(operation, 'body')!, ...exampleOfBody(operation) },
             },
           },
         }
@@ -85,6 +101,15 @@ function describeOperation(operation: Operation, errors: ErrorResponses) {
   };
 }
 
+function codeSamples(operation: Operation) {
+  const curl = curlSample(operation);
+  const client = clientSample(operation);
+  return [
+    ...(client ? [{ lang: 'JavaScript', label: client.package, source: `${client.setup}\n\n${client.call}` }] : []),
+    ...(curl === undefined ? [] : [{ lang: 'Shell', label: 'curl', source: curl }]),
+  ];
+}
+
 const SUCCESSES: Record<number, string> = {
   200: 'Done.',
   201: 'Created.',
@@ -93,14 +118,18 @@ const SUCCESSES: Record<number, string> = {
 
 type Place = 'path' | 'query' | 'header';
 
-const parameter = (operation: Operation, place: Place, name: string, schema: JsonSchema, required: boolean) => ({
-  name,
-  in: place,
-  description: describeParameter(operation, place, name),
-  required,
-  schema,
-  ...exampleOfParameter(operation, place, name, schema),
-});
+function parameter(operation: Operation, place: Place, name: string, described: JsonSchema, required: boolean) {
+  // The description belongs to the parameter. The schema has only the words for its pattern.
+  const { description: format, ...schema } = described;
+  return {
+    name,
+    in: place,
+    description: [describeParameter(operation, place, name), format].filter(Boolean).join(' '),
+    required,
+    schema,
+    ...exampleOfParameter(operation, place, name, schema),
+  };
+}
 
 /** Returns the headers that an operation supports, without those for authentication. */
 export function headersOf(operation: Operation) {
@@ -110,15 +139,16 @@ export function headersOf(operation: Operation) {
     ...(operation.method === 'POST' && operation.table === 'writes' && !operation.streams
       ? [header('Idempotency-Key', { type: 'string', maxLength: 255 })]
       : []),
-    ...(operation.headers ? parametersIn(operation, 'header', operation.headers) : []),
+    ...parametersIn(operation, 'header'),
     ...(operation.api === 'platform' && acceptsBodyUploads(operation) ? [header('x-body-ref')] : []),
     ...(operation.streams && !operation.streamsAs ? [header('Last-Event-ID')] : []),
     ...('isVersioned' in operation && operation.isVersioned ? [header('If-Match')] : []),
   ];
 }
 
-function parametersIn(operation: Operation, place: 'query' | 'header', schema: NonNullable<Operation['query']>) {
-  const { properties = {}, required = [] } = inputSchema(schema);
+function parametersIn(operation: Operation, place: 'query' | 'header') {
+  const schema = describedSchema(operation, place === 'query' ? 'query' : 'headers');
+  const { properties = {}, required = [] } = (schema ?? {}) as JsonObjectSchema;
   return Object.entries(properties).map(([name, each]) =>
     parameter(operation, place, name, each, required.includes(name)),
   );

@@ -32,7 +32,10 @@ export const PAGE = `<!doctype html>
   </head>
   <body>
     <div id="reference"></div>
-    <noscript>This page needs JavaScript. The same reference is in openapi.json beside it.</noscript>
+    <noscript>
+      This page needs JavaScript. The same reference is in <a href="openapi.json">openapi.json</a> and in the
+      <a href="docs/conventions">guides</a>.
+    </noscript>
     <script src="docs/${SCRIPT_NAME}"></script>
   </body>
 </html>

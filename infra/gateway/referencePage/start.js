@@ -20,6 +20,20 @@
   for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
     if (!parameter.required && parameter.schema.enum) parameter.example ??= '';
   }
+  // The navigation lists operations by name. Descriptions begin with the summaries.
+  for (const operation of operations) if (operation.operationId) operation.summary = operation.operationId;
+  // The description has the words for a pattern, and a format implies its own.
+  const removePatterns = schema => {
+    if (typeof schema !== 'object' || schema === null) return;
+    if (typeof schema.pattern === 'string') delete schema.pattern;
+    for (const each of Object.values(schema)) removePatterns(each);
+  };
+  for (const operation of operations) {
+    for (const { schema } of operation.parameters ?? []) removePatterns(schema);
+    for (const part of [operation.requestBody, ...Object.values(operation.responses ?? {})]) {
+      for (const { schema } of Object.values(part?.content ?? {})) removePatterns(schema);
+    }
+  }
   document.title = `${content.info.title}: API reference`;
   window.Scalar.createApiReference('#reference', {
     content,
@@ -35,6 +49,7 @@
       preferredSecurityScheme: [Object.keys(content.components.securitySchemes).filter(name => name !== 'adminSecret')],
     },
     operationTitleSource: 'summary',
+    hiddenClients: true,
     showOperationId: true,
     defaultOpenFirstTag: false,
     hideModels: true,

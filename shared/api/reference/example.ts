@@ -1,51 +1,66 @@
 /** Values that the examples of operations share. */
-
-const id = (prefix: string, word: string, length: number) => `${prefix}_${word.padStart(length, '0')}`;
-const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
-const conversation = 'Tea'.padStart(22, '0');
-
-/** Records that examples reference, with recognizable ids of realistic length. Tests replace the ids. */
-export const EXAMPLE = {
-  workspace: id('wkspace', 'Acme', 22),
-  otherWorkspace: id('wkspace', 'Globex', 22),
-  account: uuid(1),
-  member: id('member', 'Ada', 22),
-  otherMember: id('member', 'Bob', 22),
-  invitation: 'invitation-as-createWorkspaceMember-showed-it',
-  otherInvitation: 'invitation-of-another-workspace',
-  personalToken: id('pat', 'Laptop', 31),
-  session: id('ses', 'Phone', 31),
-  bot: uuid(2),
-  botKey: id('bak', 'Server', 31),
-  integration: id('intver', 'Mail', 22),
-  chatIntegration: id('intver', 'Chat', 22),
-  integrationKey: id('iak', 'Mail', 31),
-  interface: id('ifver', 'Listable', 26),
-  plugin: id('plugver', 'Digest', 26),
-  export: '0000Export',
-  webhook: uuid(3),
-  adminSecret: 'the-admin-secret-of-the-installation',
-  user: id('user', 'Ada', 24),
-  otherUser: id('user', 'Bob', 24),
-  thirdUser: id('user', 'Cleo', 24),
-  conversation: `convo_${conversation}`,
-  message: `msg_${'Hello'.padStart(10, '0')}${conversation}`,
-  event: `evt_${'Clicked'.padStart(10, '0')}${conversation}`,
-  botEvent: id('evb', 'Reminder', 32),
-  scheduledEvent: id('evb', 'Later', 32),
-  handoff: id('handoff', 'Tea', 32),
-  note: `note_${'Note'.padStart(10, '0')}${conversation}`,
-  savedReply: id('reply', 'Hello', 22),
-  failedMessage: `msg_${'Failed'.padStart(10, '0')}${conversation}`,
-  assignedHandoff: id('handoff', 'Milk', 32),
-  assignedMessage: `msg_${'Milk'.padStart(10, '0')}${'Milk'.padStart(22, '0')}`,
-  workflow: id('wf', 'Order', 25),
-  file: id('file', 'Menu', 24),
-  csvFile: id('file', 'People', 24),
-  contentToken: 'token-in-the-url-of-a-public-file.txt',
-  knowledgeBase: id('kb', 'Manuals', 25),
-  table: id('table', 'People', 22),
-} as const;
+import { hash } from 'node:crypto';
+import { encodeTime, hashText } from '#shared/core/ids.ts';
 
 /** Placeholder for the day on which tests create the records. */
 export const EXAMPLE_DAY = '2026-01-15';
+
+const time = encodeTime(Date.parse(`${EXAMPLE_DAY}T09:30:00Z`));
+const position = (word: string) => time + hashText('position', word).slice(0, 3);
+const conversation = (word: string) => time + hashText('conversation', word).slice(0, 15);
+const inTimeline = (prefix: string, word: string, of: string) => `${prefix}_${position(word)}${conversation(of)}`;
+
+/** Returns an id in the form of the platform's: a time and random characters. @param length without the prefix */
+export const exampleId = (prefix: string, word: string, length: number) =>
+  `${prefix}_${time}${hashText(prefix, word, '1').slice(0, 15)}${hashText(prefix, word, '2')}`.slice(
+    0,
+    prefix.length + 1 + length,
+  );
+
+export function exampleUuid(word: string): string {
+  const digits = hash('sha256', word, 'hex');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+}
+
+/** Records that examples reference, with ids in the form of the platform's. Tests replace the ids. */
+export const EXAMPLE = {
+  workspace: exampleId('wkspace', 'Acme', 22),
+  otherWorkspace: exampleId('wkspace', 'Globex', 22),
+  account: exampleUuid('account'),
+  member: exampleId('member', 'Ada', 22),
+  otherMember: exampleId('member', 'Bob', 22),
+  invitation: 'invitation-as-createWorkspaceMember-showed-it',
+  otherInvitation: 'invitation-of-another-workspace',
+  personalToken: exampleId('pat', 'Laptop', 31),
+  session: exampleId('ses', 'Phone', 31),
+  bot: exampleUuid('bot'),
+  botKey: exampleId('bak', 'Server', 31),
+  integration: exampleId('intver', 'Mail', 22),
+  chatIntegration: exampleId('intver', 'Chat', 22),
+  integrationKey: exampleId('iak', 'Mail', 31),
+  interface: exampleId('ifver', 'Listable', 26),
+  plugin: exampleId('plugver', 'Digest', 26),
+  export: position('Export'),
+  webhook: exampleUuid('webhook'),
+  adminSecret: 'the-admin-secret-of-the-installation',
+  user: exampleId('user', 'Ada', 24),
+  otherUser: exampleId('user', 'Bob', 24),
+  thirdUser: exampleId('user', 'Cleo', 24),
+  conversation: `convo_${conversation('Tea')}`,
+  message: inTimeline('msg', 'Hello', 'Tea'),
+  event: inTimeline('evt', 'Clicked', 'Tea'),
+  botEvent: exampleId('evb', 'Reminder', 32),
+  scheduledEvent: exampleId('evb', 'Later', 32),
+  handoff: inTimeline('handoff', 'Handoff', 'Tea'),
+  note: inTimeline('note', 'Note', 'Tea'),
+  savedReply: exampleId('reply', 'Hello', 22),
+  failedMessage: inTimeline('msg', 'Failed', 'Tea'),
+  assignedHandoff: inTimeline('handoff', 'Handoff', 'Milk'),
+  assignedMessage: inTimeline('msg', 'Milk', 'Milk'),
+  workflow: exampleId('wf', 'Order', 25),
+  file: exampleId('file', 'Menu', 24),
+  csvFile: exampleId('file', 'People', 24),
+  contentToken: 'token-in-the-url-of-a-public-file.txt',
+  knowledgeBase: exampleId('kb', 'Manuals', 25),
+  table: exampleId('table', 'People', 22),
+} as const;

@@ -27,6 +27,7 @@ interface Budget {
 export interface OperationReference {
   errors?: readonly DocumentedError[];
   parameters?: Readonly<Record<string, string>>;
+  fields?: Readonly<Record<string, string>>;
   example?: Example;
   budget: Budget;
 }
@@ -61,6 +62,8 @@ interface ReferenceOf<Operation> {
   errors?: readonly DocumentedError[];
   /** Meanings of parameters in the path, the query and the headers that no general text describes. */
   parameters?: keyof ParametersOf<Operation> extends never ? never : Readonly<Partial<ParametersOf<Operation>>>;
+  /** Meanings of fields that `./fields` does not describe for several operations, by path: `body.payload.text`. */
+  fields?: Readonly<Record<string, string>>;
   example: ExampleOf<Operation>;
   budget: Budget;
 }

@@ -3,7 +3,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { GatewayResult } from '#shared/api/operation.ts';
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { header, type Middleware } from './startCall.ts';
+import { acceptsGzip } from './acceptsGzip.ts';
+import type { Middleware } from './startCall.ts';
 
 export const jsonResponse = (
   status: number,
@@ -39,9 +40,8 @@ function withinLimit(
   if (answer.body.length * 6 <= ANSWER_LIMIT_BYTES) return answer;
   if (Buffer.byteLength(JSON.stringify(answer.body)) <= ANSWER_LIMIT_BYTES) return answer;
 
-  const takesGzip = /\bgzip\b/i.test(header(event, 'accept-encoding') ?? '');
   const compressed = gzipSync(answer.body).toString('base64');
-  if (takesGzip && compressed.length <= ANSWER_LIMIT_BYTES) {
+  if (acceptsGzip(event) && compressed.length <= ANSWER_LIMIT_BYTES) {
     const headers = { ...answer.headers, 'content-encoding': 'gzip' };
     return { ...answer, headers, body: compressed, isBase64Encoded: true };
   }

@@ -71,6 +71,20 @@ async function tryOtherPrefix(page: Page): Promise<void> {
   assert.equal(url, `${local.apiUrl}/v2/cognitive/models`);
 }
 
+/** Follows a link of the reference to a section of a guide, to another guide, and back. */
+async function readGuide(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/docs`);
+  await page.getByRole('link', { name: 'Errors', exact: true }).first().click();
+  await page.waitForURL(`${base}/docs/conventions#errors`);
+  await page.getByRole('heading', { level: 2, name: /^Errors/ }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  const guides = page.getByRole('navigation', { name: 'Guides' });
+  await guides.getByRole('link', { name: 'Files', exact: true }).first().click();
+  await page.waitForURL(`${base}/docs/files`);
+  await guides.getByRole('link', { name: 'API reference' }).click();
+  await page.waitForURL(`${base}/docs`);
+}
+
 export async function testReference(browser: Browser): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     const context = await newContext(browser);
@@ -80,6 +94,7 @@ export async function testReference(browser: Browser): Promise<void> {
     await tryPlatform(page);
     if (scheme === 'light') await tryOtherPrefix(page);
     for (const base of [local.chatUrl, `${local.apiUrl}/v1`]) {
+      await readGuide(page, base);
       await page.goto(`${base}/docs`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.equal(await page.locator(`body.${scheme}-mode`).count(), 1);
@@ -97,5 +112,5 @@ export async function testReference(browser: Browser): Promise<void> {
     }
     await context.close();
   }
-  done('finds and calls operations on both pages of the reference, in light and dark');
+  done('finds and calls operations on both pages of the reference, and reads guides, in light and dark');
 }

@@ -57,6 +57,30 @@ it('serves a page with a compressed same-origin script under GET /docs, on both 
   }
 });
 
+it('serves the guides below GET /docs, on both APIs', async () => {
+  const { chatUrl } = await install();
+  for (const base of [chatUrl, `${apiBaseUrl()}/v1`]) {
+    const guide = await call(`${base}/docs/conventions`);
+    const absent = await call(`${base}/docs/absent`);
+
+    expect({ guide: guide.status, absent: absent.status }).toEqual({ guide: 200, absent: 404 });
+    expect(guide.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(guide.body).toContain('<h2 id="errors">');
+  }
+});
+
+it('compresses GET /openapi.json for clients that accept gzip', async () => {
+  const url = `${apiBaseUrl()}/v1/openapi.json`;
+
+  const compressed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+
+  expect(compressed.headers.get('content-encoding')).toBe('gzip');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
+  expect(await compressed.json()).toEqual(await plain.json());
+});
+
 it('documents a stream and its signals in GET /openapi.json', async () => {
   const { chatUrl } = await install();
 

@@ -1,5 +1,5 @@
 /** Converts responses for the documentation: replaces values that vary between runs by examples of their form. */
-import { EXAMPLE, EXAMPLE_DAY } from '#shared/api/reference/example.ts';
+import { EXAMPLE, EXAMPLE_DAY, exampleId, exampleUuid } from '#shared/api/reference/example.ts';
 import { clock } from '#shared/core/clock.ts';
 
 const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
@@ -7,15 +7,19 @@ const DAY_MS = 24 * 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const IDS =
   /\b(convo|user|msg|evt|evb|handoff|note|reply|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
-const EXAMPLE_ID = /_0{2,}\w*$/;
+/** Matches ids of records that ship with the platform, which are the same everywhere. */
+const SHIPPED_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TOKENS = /\bbp_(pat|ses|bak|iak)_[\w-]{36,}/g;
 /** Matches an export's id, which has no prefix. */
 const SHORT_ID = /(?<=^|^export )[0-9A-Za-z]{10}$/;
 /** Matches the unguessable last part of a path. */
 const UNGUESSABLE = /(?<=\/)[\w-]{16,}(?=\?X-Amz|\.\w+$|$)/g;
+const NEW_SHORT_ID = exampleId('export', 'New', 10).split('_')[1]!;
 const MONTH = /^\d{4}-\d\d$/;
-const OTHER = '00000009-0000-4000-8000-000000000000';
+const OTHER = exampleUuid('other');
+
+const isShown = (id: string) => EXAMPLES.has(id) || SHIPPED_ID.test(id);
 
 /** Fields with a secret or an opaque token, with the form and the replacement. */
 const OPAQUE: Record<string, [RegExp, string]> = {
@@ -71,15 +75,11 @@ function showableText(text: string, origins: Readonly<Record<string, string>>, f
   return shown
     .replace(/\?X-Amz-[^"\s]*/g, '?X-Amz-Signature=…')
     .replace(/(?<=\bfile_\w+\.)[\w-]{16}(?=\.\d+$)/, 'ExampleRevision0')
-    .replace(SHORT_ID, found => ((field === 'id' || field === 'value') && !EXAMPLES.has(found) ? '0000000New' : found))
+    .replace(SHORT_ID, found => ((field === 'id' || field === 'value') && !EXAMPLES.has(found) ? NEW_SHORT_ID : found))
     .replace(TOKENS, (_, kind) => `bp_${kind}_ExampleThatIsShownOnceOnly`)
-    .replace(IDS, (found, kind) =>
-      EXAMPLE_ID.test(found) ? found : `${kind}_${'New'.padStart(found.length - kind.length - 1, '0')}`,
-    )
-    .replace(UNGUESSABLE, found =>
-      EXAMPLE_ID.test(found) || EXAMPLES.has(found) ? found : 'example-that-nobody-guesses',
-    )
-    .replace(UUIDS, found => (/^0000000\d-/.test(found) ? found : OTHER));
+    .replace(IDS, (found, kind) => (isShown(found) ? found : exampleId(kind, 'New', found.length - kind.length - 1)))
+    .replace(UNGUESSABLE, found => (isShown(found) ? found : 'example-that-nobody-guesses'))
+    .replace(UUIDS, found => (isShown(found) ? found : OTHER));
 }
 
 /** Lists ordered by random ids or simultaneous events. */

@@ -60,7 +60,7 @@ describe.each([chatApi, platformApi])('the reference of $title', api => {
       NOT_COUNTED.has(operation.operationId) ? /Callers/ : /^Limits: .*\d+ calls in 10 seconds/m,
     );
     expect(tags).toHaveLength(1);
-    expect(document.tags).toContainEqual({ name: tags[0] });
+    expect(document.tags).toContainEqual({ name: tags[0], description: expect.stringMatching(/\]\(docs\/\w+/) });
     expect(parameters.filter(each => !/^[A-Z].{7,}\.$/.test(each.description ?? ''))).toEqual([]);
   });
 

@@ -1,0 +1,69 @@
+/** Differences between the platform's operations and the clients' types. A test compiles the samples. */
+import type { Operation } from '#shared/api/operations/operations.ts';
+
+/** Operations that `@botpress/client` and `@botpress/chat` lack, by group. */
+const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
+  admin: [
+    'acceptInvitation',
+    'createOAuthState',
+    'createSession',
+    'deleteSession',
+    'exportWorkspace',
+    'getWorkspaceExport',
+    'joinWorkspace',
+    'listDeadLetters',
+    'listSessions',
+    'redriveDeadLetters',
+    'replayBotEvents',
+    'requestBodyUpload',
+    'updateBotDeliveries',
+  ],
+  botChat: [
+    'assignHandoff',
+    'countHandoffs',
+    'createNote',
+    'createSavedReply',
+    'deleteNote',
+    'deleteSavedReply',
+    'endHandoff',
+    'eraseUser',
+    'getHandoff',
+    'listHandoffs',
+    'listNotes',
+    'listSavedReplies',
+    'listStates',
+    'markHandoffRead',
+    'replyInHandoff',
+    'retryMessage',
+    'showTypingInHandoff',
+    'startHandoff',
+    'updateSavedReply',
+  ],
+  chat: [
+    'addMessageFeedback',
+    'createFile',
+    'generateUserKey',
+    'getOrCreateCurrentConversation',
+    'hello',
+    'initializeConversation',
+    'markRead',
+    'removeMessageFeedback',
+    'sendPerfMetrics',
+    'showTyping',
+    'updateMessage',
+  ],
+  cognitive: ['generateText', 'generateTextStream', 'listModels'],
+  files: ['readPublicContent'],
+};
+
+export const isAbsentInClients = ({ group, name }: Pick<Operation, 'group' | 'name'>): boolean =>
+  ABSENT[group]?.includes(name) ?? false;
+
+/** Fields of requests that only the platform has. */
+const ONLY_HERE: Readonly<Record<string, readonly string[]>> = { createPersonalAccessToken: ['expiresAt'] };
+
+export const isInClients = ({ name }: Pick<Operation, 'name'>, field: string): boolean =>
+  !ONLY_HERE[name]?.includes(field);
+
+/** Operations whose response has no fields in the clients. */
+export const WITHOUT_RESULT: ReadonlySet<string> = new Set(['deleteWorkspaceMember']);

@@ -1,0 +1,44 @@
+/** Describes the patterns of schemas in words, because their expressions are hard to read. */
+import type { JsonSchema } from './jsonSchemas.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  '^\\d{4}-(?:0[1-9]|1[0-2])$': 'Format: a month, `YYYY-MM`.',
+  '^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$':
+    'Format: 3 to 50 lowercase letters, digits and hyphens, without a hyphen at either end.',
+  '^[A-Za-z0-9][A-Za-z0-9_-]*(?:\\/[A-Za-z0-9][A-Za-z0-9_-]*)?$':
+    'Format: letters, digits, `-` and `_`, optionally after a workspace handle and `/`.',
+  '^\\d+\\.\\d+\\.\\d+(?:[-+][0-9A-Za-z.-]+)?$': 'Format: a version, `MAJOR.MINOR.PATCH`.',
+  '^[\\w.+-]+\\/[\\w.+-]+(?:\\s*;[ \\t\\x21-\\x7e]*)?$': 'Format: a media type, `type/subtype`.',
+  '^\\d{1,4}$': 'Format: a whole number of up to 4 digits.',
+  '^\\d{1,9}$': 'Format: a whole number of up to 9 digits.',
+  '^\\d{1,10}$': 'Format: a whole number of up to 10 digits.',
+  '^[\\w-]{1,64}$': 'Format: 1 to 64 letters, digits, `_` and `-`.',
+  '^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,498}[\\x21-\\x7e])?$':
+    'Format: up to 500 printable ASCII characters, without spaces at either end.',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'date and time (ISO 8601)',
+  date: 'date, `YYYY-MM-DD`',
+  email: 'email address',
+};
+
+/** Returns the words for a format, such as `date-time`. */
+export const formatInWords = (format: string): string => FORMATS[format] ?? format;
+
+/**
+ * Returns a sentence about the pattern of a value, or of the values inside a list or a nullable value.
+ *
+ * @throws Error if a pattern has no words
+ */
+export function patternInWords(schema: JsonSchema): string | undefined {
+  const { pattern, format, items } = schema as { pattern?: string; format?: string; items?: JsonSchema };
+  // Patterns of formats only repeat them.
+  if (pattern !== undefined && format === undefined) {
+    const words = WORDS[pattern];
+    if (words === undefined) throw new Error(`Describe the pattern ${pattern} in infra/gateway/reference/patterns.ts.`);
+    return words;
+  }
+  const inner = [...(items ? [items] : []), ...((schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[])];
+  return inner.map(patternInWords).find(words => words !== undefined);
+}

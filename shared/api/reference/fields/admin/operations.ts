@@ -1,0 +1,90 @@
+/** Operation of bots and integrations: analytics, logs, dead letters, deliveries and connections. */
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
+
+const NO_MODELS = 'Always 0, because bots call language models themselves.';
+
+export const operations = [
+  shapeIn('admin', ['getBotAnalytics.output'], { records: 'One record per day of the range, earliest first.' }),
+  shapeIn('admin', ['getBotAnalytics.output.records'], {
+    startDateTimeUtc: 'Beginning of the day in UTC.',
+    endDateTimeUtc: 'End of the day in UTC, exclusive.',
+    returningUsers: 'Users who were active and had been created on an earlier day.',
+    newUsers: 'Users who were active and had been created on the same day.',
+    sessions: 'Conversations with activity.',
+    messages: 'Messages of users and of the bot.',
+    userMessages: 'Messages of users.',
+    botMessages: 'Messages of the bot, including those of members.',
+    events: 'Custom events of chat users.',
+    eventTypes: 'Custom events by type.',
+    customEvents: 'Always empty.',
+    llm: 'Calls of language models. All values are 0, because bots call models themselves.',
+    'llm.calls': NO_MODELS,
+    'llm.errors': NO_MODELS,
+    'llm.inputTokens': NO_MODELS,
+    'llm.outputTokens': NO_MODELS,
+    'llm.latency': 'Duration of the calls. All values are 0.',
+    'llm.tokensPerSecond': 'Speed of the calls. All values are 0.',
+    'llm.cost': 'Cost of the calls. All values are 0.',
+  }),
+  shapeIn('admin', ['llm.latency', 'llm.tokensPerSecond', 'llm.cost'], {
+    mean: NO_MODELS,
+    sd: NO_MODELS,
+    min: NO_MODELS,
+    max: NO_MODELS,
+  }),
+  shapeIn('admin', ['llm.cost'], { sum: NO_MODELS }),
+  shapeIn('admin', ['getBotLogs.output', 'getIntegrationLogs.output'], {
+    logs: 'Lines of the log, oldest first.',
+    'logs.timestamp': 'Time of the line, by the clock of the platform.',
+    'logs.level': 'Severity.',
+    'logs.message': 'Text of the line.',
+    'logs.workflowId': 'Workflow in which the line was written.',
+    'logs.userId': 'User whom the line concerns.',
+    'logs.conversationId': 'Conversation that the line concerns.',
+    'logs.eventId': 'Event whose handling wrote the line.',
+    nextToken: 'Token of the next page. Send it with unchanged filters. Absent on the last page.',
+  }),
+  shapeIn('admin', ['listDeadLetters.output'], {
+    parked: 'Dead letters of the bot, oldest first.',
+    'parked.id': 'Id of the dead letter, for `redriveDeadLetters`.',
+    'parked.task': 'Consumer that failed.',
+    'parked.about': 'Record that the work concerns, for example a file.',
+    'parked.error': 'Kind of the error. The log of the operator has its text.',
+    'parked.parkedAt': 'Time of the last failure.',
+    'parked.redrivenAt': 'Time of the latest redrive. Absent before one.',
+    'parked.failures': 'Number of times that the work became a dead letter.',
+  }),
+  shapeIn('admin', ['redriveDeadLetters'], {
+    'body.ids': 'Dead letters to redrive. Default: all.',
+    'body.next': 'Value of `next` in the previous response.',
+    'output.redriven': 'Number of dead letters that this call redrove.',
+    'output.next': 'Value for the next call. Absent when all were redriven.',
+  }),
+  shapeIn('admin', ['replayBotEvents'], {
+    'body.since': 'Earliest time of the failed events. Default: all that are kept.',
+    'body.next': 'Value of `next` in the previous response.',
+    'output.replayed': 'Number of events that this call delivers again.',
+    'output.next': 'Value for the next call. Absent when no event remains.',
+  }),
+  shapeIn('admin', ['updateBotDeliveries.output'], { deliveries: 'Current settings.' }),
+  shapeIn('admin', ['updateBotDeliveries.output.deliveries'], {
+    attempts: 'Maximum number of attempts, including the first.',
+    withinSeconds: 'Time in seconds within which attempts may start.',
+  }),
+  shapeIn('admin', ['updateBotDeliveries.body'], {
+    attempts: 'Maximum number of attempts, including the first. Omitted: unchanged. Null: the default.',
+    withinSeconds: 'Time in seconds within which attempts may start. Omitted: unchanged. Null: the default.',
+  }),
+  shapeIn('admin', ['getBotWebchat.output'], { code: 'HTML to paste into a page.' }),
+  shapeIn('admin', ['transferBot.body'], { targetWorkspaceId: 'Workspace that receives the bot.' }),
+  shapeIn('admin', ['createOAuthState.output'], {
+    state: 'Value for the parameter `state` of the provider, valid for 15 minutes in one browser.',
+    expiresAt: 'Time at which the value expires.',
+    redirectUrl: 'Address to register as redirect URL at the provider.',
+  }),
+  anywhereIn('admin', {
+    newSigningSecret: 'New secret, which is shown only once. The previous one stays valid for 24 hours.',
+    shareableId: 'Id that represents the installation to others. Another one replaces it.',
+    isExpired: 'True if the id is older than 30 days.',
+  }),
+];

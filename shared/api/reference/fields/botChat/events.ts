@@ -1,0 +1,30 @@
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
+
+export const events = [
+  shapeIn('botChat', ['event', 'events'], {
+    id: 'Id of the event: `evb_`, or `evt_` and `msg_` for events about the timeline of a conversation.',
+    createdAt: 'Time of the event. For a scheduled event, the time at which it is due.',
+    type: 'Type of the event, for example `message_created`. Types of an integration start with its alias.',
+    payload: 'Content of the event. Empty if the message that it reports was deleted.',
+    conversationId: 'Conversation in which the event occurred.',
+    userId: 'User whom the event concerns.',
+    messageId: 'Message that the event concerns.',
+    workflowId: 'Workflow that the event concerns.',
+    status:
+      'Delivery to the bot: `pending` until an attempt succeeds (`processed`), is omitted (`ignored`) or the last one fails.',
+    failureReason: 'Reason why the delivery failed or was ignored. Null otherwise.',
+  }),
+  shapeIn('botChat', ['createEvent.body'], {
+    type: 'Type of the event. Types of an integration get its alias as a prefix. Types of the platform are rejected.',
+    payload: 'Content of the event. An event that an integration declares must match the schema.',
+    schedule: 'Later time of the event. Without it, the event occurs immediately.',
+    conversationId: 'Conversation that the event concerns. The events of one conversation are delivered in order.',
+    userId: 'User whom the event concerns.',
+    workflowId: 'Workflow that the event concerns.',
+    messageId: 'Message that the event concerns.',
+  }),
+  anywhereIn('botChat', {
+    'output.event': 'The event after the call.',
+    'output.events': 'Events that match the filters, newest first.',
+  }),
+];

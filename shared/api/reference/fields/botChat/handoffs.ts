@@ -1,0 +1,104 @@
+/** Handoffs of conversations to members, notes and saved replies. */
+import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
+
+const PERSON = {
+  type: 'Kind of the author: the `bot`, a `member` or a `user`.',
+  id: 'Id of the bot, the account of the member, or the id of the user.',
+  name: 'Name at the time of the change.',
+};
+
+export const handoffs = [
+  shapeIn('botChat', ['handoff', 'handoffs'], {
+    id: 'Id of the handoff, `handoff_` and 32 characters.',
+    conversationId: 'Conversation that is handed over.',
+    status: 'State: `waiting` in the queue, `served` by `member`, or `closed`.',
+    reason: 'Reason that the caller gave at the start.',
+    startedAt: 'Time at which the handoff started.',
+    startedBy: 'Bot or member who started the handoff.',
+    member: 'Member to whom the conversation is assigned, or was at the end. Absent while waiting.',
+    'member.id': 'Account of the member.',
+    'member.name': 'Display name of the member at the time of the assignment.',
+    'member.userId': 'User in whose name the member replies in this conversation.',
+    servedAt: 'Time of the latest assignment. Absent while waiting.',
+    endedAt: 'Time at which the handoff was closed.',
+    endedBy: 'Bot, member or user who closed the handoff.',
+    updatedAt: 'Time of the last change of status or member, by which lists sort.',
+    isUnread: 'True from the message of a user until the member replies or marks it as read.',
+  }),
+  shapeIn('botChat', ['startedBy', 'endedBy', 'author'], PERSON),
+  shapeIn('botChat', ['handoffs'], {
+    preview: 'Latest message and its conversation partner. Only with `preview=true`.',
+    'preview.user': 'User of the conversation who wrote last.',
+    'preview.user.id': 'Id of the user.',
+    'preview.user.name': 'Display name of the user.',
+    'preview.user.pictureUrl': 'Address or data URL of the profile picture.',
+    'preview.lastMessage': 'Latest message of the conversation. May be a second late.',
+    'preview.lastMessage.id': 'Id of the message.',
+    'preview.lastMessage.createdAt': 'Time of the message.',
+    'preview.lastMessage.author': 'Kind of the author: the `user`, the `bot` or a `member`.',
+    'preview.lastMessage.userId': 'User in whose name the message was written.',
+    'preview.lastMessage.type': 'Kind of the payload, for example `image`.',
+    'preview.lastMessage.text': 'Beginning of the text, up to 200 characters. Absent in messages without text.',
+  }),
+  anywhereIn('botChat', {
+    'output.handoff': 'The handoff after the call.',
+    'output.handoffs': 'Handoffs that match the filters, by their last change.',
+    servedBy:
+      'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
+  }),
+  shapeIn('botChat', ['assignHandoff.body'], {
+    accountId: 'Account of the new assignee. Default: the caller. Null returns the conversation to the queue.',
+  }),
+  shapeIn('botChat', ['startHandoff.body'], {
+    conversationId: 'Conversation to hand over.',
+    reason: 'Text for the members, which explains why the conversation needs them.',
+    accountId: 'Account of the member to assign. Default: the conversation waits in the queue.',
+  }),
+  shapeIn('botChat', ['countHandoffs.output'], {
+    counts: 'Numbers of open handoffs, each up to 100.',
+    'counts.waiting': 'Conversations in the queue.',
+    'counts.served': 'Conversations that are assigned to a member.',
+    'counts.mine': 'Conversations that are assigned to the caller.',
+    'counts.unread': 'Unread conversations that are assigned to the caller.',
+  }),
+  shapeIn('botChat', ['listHandoffs.output.meta'], {
+    version: 'Version of the page. Send it with the same filters to learn whether anything changed.',
+    isUnchanged: 'True if the page still has the `version` of the request. The list is then empty.',
+  }),
+  shapeIn('botChat', ['markHandoffRead.body'], {
+    messageId: 'Newest message that the assignee has read. A mark never moves backwards.',
+  }),
+  shapeIn('botChat', ['showTypingInHandoff.body'], {
+    isTyping: 'True while the member types: repeat it every few seconds. False removes the indicator.',
+  }),
+];
+
+export const notes = [
+  shapeIn('botChat', ['note', 'notes'], {
+    id: 'Id of the note, `note_` and 32 characters.',
+    conversationId: 'Conversation that the note is about.',
+    createdAt: 'Time at which the note was written.',
+    author: 'Bot or member who wrote the note.',
+    text: 'Text of the note. End users and integrations never receive it.',
+  }),
+  shapeIn('botChat', ['createNote.body'], { text: 'Text of the note, for the bot and its members.' }),
+  anywhereIn('botChat', {
+    'output.note': 'The new note.',
+    'output.notes': 'Notes about the conversation, newest first.',
+  }),
+  shapeIn('botChat', ['savedReply', 'savedReplies'], {
+    id: 'Id of the saved reply, `reply_` and 22 characters.',
+    name: 'Name by which members find the reply.',
+    text: 'Text that members insert into a message.',
+    createdAt: 'Time at which the reply was saved.',
+    updatedAt: 'Time of the last change of the name or text.',
+  }),
+  shapeIn('botChat', ['createSavedReply.body', 'updateSavedReply.body'], {
+    name: 'Name by which members find the reply.',
+    text: 'Text that members insert into a message.',
+  }),
+  anywhereIn('botChat', {
+    'output.savedReply': 'The saved reply after the call.',
+    'output.savedReplies': 'Saved replies of the bot, newest first.',
+  }),
+];

@@ -1,0 +1,21 @@
+import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
+import { conversations } from './conversations.ts';
+import { deliveries } from './deliveries.ts';
+import { events } from './events.ts';
+import { handoffs, notes } from './handoffs.ts';
+import { messages } from './messages.ts';
+import { actions, states, workflows } from './statesAndWorkflows.ts';
+import { users } from './users.ts';
+
+export const botChat: readonly FieldTexts[] = [
+  ...actions,
+  ...conversations,
+  ...deliveries,
+  ...events,
+  ...handoffs,
+  ...messages,
+  ...notes,
+  ...states,
+  ...users,
+  ...workflows,
+];
