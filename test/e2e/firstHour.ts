@@ -153,7 +153,9 @@ for (const pages of walksOf(version)) {
   try {
     for (const { page, blocks } of pages) await walk.follow(page, blocks);
     assert.ok(walk.seconds !== undefined, 'No block shows a reply of the bot.');
-    say(`${pages[0]!.page}, ${version}: ${Math.round(walk.seconds)} s from git clone to the first reply of your own bot.`);
+    say(
+      `${pages[0]!.page}, ${version}: ${Math.round(walk.seconds)} s from git clone to the first reply of your own bot.`,
+    );
   } finally {
     await walk.close();
     rmSync(folder, { recursive: true, force: true });
