@@ -2,8 +2,8 @@
  * `npm run test:first-hour`: runs the README and the pages that follow it as pasted, each walk in an empty folder with
  * an empty home and packages from the npm registry. Fails at the first block that exits with an error or whose output
  * differs from the page. Opens `page.html` in Chromium. Prints the time from `git clone` to the bot's first replies, in
- * the terminal and on the page. `REPOSITORY=<a clone of botpress/botpress>` follows the pages with `bp` 7 instead, built
- * from that source.
+ * the terminal and on the page. `REPOSITORY=<a clone of botpress/botpress>` follows the pages with `bp` 7 instead,
+ * which it builds from that source.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
