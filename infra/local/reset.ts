@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '#infra/local/runtime/service.ts';
+import { printHelp } from '#infra/settings/commandLine.ts';
 import { STATE_ENTRIES, stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { lockState } from './stateLock.ts';
 
@@ -10,6 +11,8 @@ import { lockState } from './stateLock.ts';
 const MARKS = ['local.json', 'process.json'];
 
 const entries = () => (existsSync(stateDirectory) ? readdirSync(stateDirectory) : []);
+
+printHelp('npm run reset\nDeletes the data of the local platform, which must not be running.', 'local');
 
 try {
   // `PARLEY_DIR` may name any folder, such as a home.

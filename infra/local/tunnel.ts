@@ -2,10 +2,16 @@
  * `npm run tunnel`: serves the tunnel of `bp dev` on `PORT` (4101), behind a proxy that terminates TLS. `TUNNEL_SECRET`
  * is the last part of the URL for `bp dev --tunnelUrl`; by default, each start generates a new one.
  */
+import { printHelp } from '#infra/settings/commandLine.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { isTunnelSecret, startTunnel } from './services/startTunnel.ts';
 
 const DEFAULT_PORT = 4101;
+const USAGE = `npm run tunnel
+Serves the tunnel of bp dev for a deployment on PORT (${DEFAULT_PORT}). TUNNEL_SECRET is the last part of its URL.
+npm start has a tunnel of its own.`;
+
+printHelp(USAGE, 'none');
 
 const secret = process.env.TUNNEL_SECRET ?? randomText(40);
 if (!isTunnelSecret(secret)) {

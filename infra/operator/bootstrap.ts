@@ -1,6 +1,7 @@
 /** `npm run bootstrap`: creates the first administrator and publishes well-known packages. Run after upgrades. */
-import { parseArgs } from 'node:util';
+
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { email as emailSchema, name as nameSchema } from '#shared/domain/admin/adminInputs.ts';
 import { seedInbox } from '#shared/domain/admin/integrations/seedInbox.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
@@ -15,7 +16,7 @@ const INBOX = {
 };
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       email: { type: 'string' },

@@ -1,9 +1,9 @@
 /** `npm run canary`: creates the workspace, bot and chat that `talkToCanary` uses. Idempotent. */
-import { parseArgs } from 'node:util';
 import { CHAT_DEFINITION } from '#infra/local/chatDefinition.ts';
 import { apiCaller, findOrCreateIntegration } from '#infra/local/demo.ts';
 import { bundleDeployedBot } from '#infra/local/deployedBot.ts';
 import { findAddresses, runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { chatWithBot } from '#shared/events/canary/chatWithBot.ts';
 import { findCanary, putCanary } from '#shared/storage/dynamodb/maintenance/canary.ts';
@@ -14,8 +14,11 @@ const BOT = 'Canary';
 /** The first reply waits for the code's rollout. */
 const WAIT_MS = 120_000;
 
+const USAGE =
+  'npm run canary [-- --stack Parley | --local]\\nCreates the bot whose replies an alarm watches, and waits for a reply.';
+
 await runCommand(async () => {
-  const { values } = parseArgs({ options: targetOptions });
+  const { values } = parseCommand(USAGE, { options: targetOptions });
   await useTarget(values);
   const { apiBaseUrl, chatBaseUrl } = await findAddresses(values);
   const canary = (await findCanary()) ?? { webhookId: await setUp(apiBaseUrl) };

@@ -2,9 +2,9 @@
  * `npm run console -- --email you@example.com`: prints a single-use link that signs an administrator in to the console.
  * The token is in the fragment, which browsers send to no server. The console exchanges it for a session.
  */
-import { parseArgs } from 'node:util';
 import { DEMO_EMAIL } from '#infra/local/demo.ts';
 import { findConsole, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { email as emailSchema } from '#shared/domain/admin/adminInputs.ts';
 import { createLinkToken } from '#shared/domain/admin/linkToken.ts';
@@ -14,7 +14,9 @@ const MAX_HOURS = 24;
 const USAGE = `npm run console -- --email you@example.com [--hours ${HOURS}] [--stack Parley | --local]`;
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { ...targetOptions, email: { type: 'string' }, hours: { type: 'string' } } });
+  const { values } = parseCommand(USAGE, {
+    options: { ...targetOptions, email: { type: 'string' }, hours: { type: 'string' } },
+  });
   const email = values.email ?? (values.local ? DEMO_EMAIL : undefined);
   const hours = Number(values.hours ?? HOURS);
   if (!emailSchema().safeParse(email).success) throw new UsageError(USAGE);

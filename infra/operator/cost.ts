@@ -1,8 +1,8 @@
 /** `npm run cost -- --messages 1000000 --listeners 500`: prints the monthly AWS price of a load or a workspace. */
 
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { monthOf } from '#shared/core/calendar.ts';
 import { clock } from '#shared/core/clock.ts';
 import { LOAD_OPTIONS, type LoadOption, parseLoad } from './cost/costLoad.ts';
@@ -26,7 +26,7 @@ const numbers = Object.fromEntries(Object.keys(LOAD_OPTIONS).map(name => [name, 
 >;
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       ...numbers,
@@ -35,10 +35,8 @@ await runCommand(async () => {
       month: { type: 'string', default: monthOf(clock.now()) },
       region: { type: 'string', default: 'us-east-1' },
       prices: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return void process.stdout.write(`${USAGE}\n`);
   const { workspace, month, region, prices: file } = values;
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month must be a month such as 2026-11.');
   const list = pricesOf(region);

@@ -5,6 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { runCommand } from '#infra/operator/target/target.ts';
+import { answerHelp } from '#infra/settings/commandLine.ts';
 import { missingApproval } from './deployment/approval.ts';
 import { concurrencyArguments } from './deployment/concurrencyArguments.ts';
 import { DecisionRequired } from './deployment/concurrencyShare.ts';
@@ -12,10 +14,18 @@ import { keptSettings } from './deployment/keptSettings.ts';
 
 const CDK = join(import.meta.dirname, '../../node_modules/aws-cdk/bin/cdk');
 
+const USAGE = `npm run deploy [-- -c <setting>=<value>]… [--require-approval never] [options of cdk deploy]
+Deploys Parley to the AWS account and region of the environment. Settings: docs/operations/settings.md.
+Options of cdk deploy: npx cdk deploy --help. To run Parley here: npm start.`;
+
 const given = process.argv.slice(2);
-const missing = missingApproval(given, Boolean(process.stdout.isTTY));
-if (missing) refuse(missing);
-else await deploy();
+
+await runCommand(async () => {
+  answerHelp(USAGE, 'none');
+  const missing = missingApproval(given, Boolean(process.stdout.isTTY));
+  if (missing) refuse(missing);
+  else await deploy();
+});
 
 async function deploy(): Promise<void> {
   const kept = await keptSettings(given);

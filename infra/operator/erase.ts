@@ -1,6 +1,7 @@
 /** `npm run erase`: erases a user, a bot or a workspace, as the API does. See docs/export.md#erase. */
-import { parseArgs } from 'node:util';
+
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { isUserId } from '#shared/core/ids.ts';
 import { endBot } from '#shared/domain/admin/bots/endBot.ts';
@@ -49,7 +50,7 @@ async function eraseWorkspace(workspaceId: string): Promise<void> {
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       user: { type: 'string' },

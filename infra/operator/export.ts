@@ -1,10 +1,10 @@
 /** `npm run export -- --workspace wkspace_… --to <dir>`: exports a workspace. See docs/export.md. */
 
 import { mkdir, readdir } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { useSealingKey } from '#infra/operator/rotation/useSealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { directorySink } from '#infra/operator/transfer/exportDirectory.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { exportParts, manifestOf, startOf } from '#shared/domain/transfer/exportWorkspace.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
@@ -14,7 +14,7 @@ import { secretsOfExport } from './transferSecrets.ts';
 const USAGE = 'npm run export -- --workspace wkspace_… --to <directory> [--without-secrets] [--stack Parley | --local]';
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       workspace: { type: 'string' },

@@ -1,15 +1,15 @@
 /** `npm run import -- --from <dir>`: rebuilds a workspace from an export. See docs/export.md. */
-import { parseArgs } from 'node:util';
 import { useSealingKey } from '#infra/operator/rotation/useSealingKey.ts';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
 import { directorySource } from '#infra/operator/transfer/exportDirectory.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { ImportRejected, importWorkspace, parseManifest } from '#shared/domain/transfer/importWorkspace.ts';
 import { secretsOfImport } from './transferSecrets.ts';
 
 const USAGE = 'npm run import -- --from <directory> [--stack Parley | --local]';
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { ...targetOptions, from: { type: 'string' } } });
+  const { values } = parseCommand(USAGE, { options: { ...targetOptions, from: { type: 'string' } } });
   const { from: directory } = values;
   if (!directory) throw new UsageError(USAGE);
   const source = directorySource(directory);

@@ -1,8 +1,8 @@
 /** `npm run import:cloud`: exports a workspace of Botpress Cloud for `npm run import`. See docs/export.md#cloud. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { cloudClient } from './cloud/cloudClient.ts';
 import { workspaceIdOf } from './cloud/cloudIds.ts';
@@ -14,15 +14,19 @@ const USAGE =
 const CLOUD = 'https://api.botpress.cloud';
 
 await runCommand(async () => {
-  const { values } = parseArgs({
-    options: {
-      'token-file': { type: 'string' },
-      workspace: { type: 'string' },
-      bot: { type: 'string', multiple: true, default: [] },
-      to: { type: 'string' },
-      api: { type: 'string', default: CLOUD },
+  const { values } = parseCommand(
+    USAGE,
+    {
+      options: {
+        'token-file': { type: 'string' },
+        workspace: { type: 'string' },
+        bot: { type: 'string', multiple: true, default: [] },
+        to: { type: 'string' },
+        api: { type: 'string', default: CLOUD },
+      },
     },
-  });
+    'none',
+  );
   const { 'token-file': tokenFile, workspace: cloudId, bot: bots, to: directory, api: apiUrl } = values;
   if (!tokenFile || !cloudId || !directory) throw new UsageError(USAGE);
   const token = await readFile(tokenFile, 'utf8').then(

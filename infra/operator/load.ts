@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { findAddresses, runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { compare, type Difference, isClean, sum } from './load/compareReceived.ts';
 import { callerOf } from './load/loadClient.ts';
@@ -34,8 +34,13 @@ const numbers = Object.fromEntries(Object.keys(SCENARIO).map(name => [name, { ty
   { type: 'string' }
 >;
 
+const USAGE = [
+  'npm run load -- --local [--scenario <file>]',
+  ...Object.entries(SCENARIO).map(([name, value]) => `  --${name.padEnd(16)} default ${value}`),
+].join('\n');
+
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { ...targetOptions, ...numbers, scenario: { type: 'string' } } });
+  const { values } = parseCommand(USAGE, { options: { ...targetOptions, ...numbers, scenario: { type: 'string' } } });
   const { local, stack, scenario: file, ...given } = values;
   const scenario = parseScenario(file === undefined ? {} : await contentOf(file), given);
   await useTarget({ local, stack });

@@ -2,7 +2,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import {
   CloudWatchLogsClient,
   DescribeLogGroupsCommand,
@@ -11,6 +10,7 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { runCommand, targetOptions, UsageError } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { localLogFile } from '#infra/settings/stateDirectory.ts';
 import { logPrefix } from '#infra/stack/logPrefix.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -31,7 +31,7 @@ const POLL_MS = 500;
 const PAGE_GROUPS = 50;
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       error: { type: 'string' },

@@ -1,11 +1,14 @@
 /** `npm run migrations`: prints the state of this version's migrations, which a schedule runs every five minutes. */
-import { parseArgs } from 'node:util';
+
 import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { MIGRATIONS } from '#shared/events/migrations/migrationRegistry.ts';
 import { listMigrationProgress, type MigrationProgress } from '#shared/storage/dynamodb/maintenance/migrations.ts';
 
+const USAGE = "npm run migrations [-- --stack Parley | --local]\\nPrints the state of this version's migrations.";
+
 await runCommand(async () => {
-  const { values } = parseArgs({ options: targetOptions });
+  const { values } = parseCommand(USAGE, { options: targetOptions });
   await useTarget(values);
   const progress = new Map((await listMigrationProgress()).map(each => [each.number, each]));
   const known = MIGRATIONS.map(({ number, name }) => ({ number, name }));

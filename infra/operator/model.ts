@@ -7,8 +7,8 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { modelsDirectory, stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { POOLING_FILE, PROMPTS_FILE } from '#shared/ai/embedders/transformersFolder.ts';
 
@@ -34,7 +34,8 @@ async function download(id: string, file: string, folder: string): Promise<boole
 }
 
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const options = { local: { type: 'boolean', default: false } } as const;
+  const { positionals } = parseCommand(USAGE, { options, allowPositionals: true }, 'local');
   const [id, ...others] = positionals;
   if (!id || others.length > 0 || !MODEL_ID.test(id)) throw new UsageError(USAGE);
   const folder = join(modelsDirectory, id);

@@ -1,6 +1,7 @@
 /** `npm run quota -- --workspace wkspace_… --type bot_count --value 10`: sets or lifts a workspace's quota. */
-import { parseArgs } from 'node:util';
+
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { QUOTA_TYPES } from '#infra/settings/parseQuotas.ts';
 import { type Bot, type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { reopenWebhooks } from '#shared/storage/dynamodb/chat/messageQuota.ts';
@@ -22,7 +23,7 @@ async function allBots(workspaceId: string): Promise<Bot[]> {
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       workspace: { type: 'string' },

@@ -1,7 +1,7 @@
 /** `npm run redrive`: lists, shows and retries dead letters. */
 
-import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { redrive } from '#shared/domain/admin/redriveDeadLetters.ts';
 import {
@@ -49,7 +49,7 @@ async function run(tenant: string | undefined, id: string | undefined): Promise<
 }
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(USAGE, {
     options: { ...targetOptions, tenant: { type: 'string' }, id: { type: 'string' } },
     allowPositionals: true,
   });

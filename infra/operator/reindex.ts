@@ -2,8 +2,9 @@
  * `npm run reindex`: indexes files and rows for the current embedder, and shows the progress. See
  * docs/operations/search-and-models.md#index-again.
  */
-import { parseArgs } from 'node:util';
+
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { requestReindexing } from '#shared/domain/transfer/requestReindexing.ts';
 import { findReindexing, listAllWorkspaces, type Reindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
@@ -50,7 +51,7 @@ async function watchProgress(workspaceIds: readonly string[]): Promise<void> {
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: { ...targetOptions, workspace: { type: 'string' }, all: { type: 'boolean', default: false } },
   });
   if (values.workspace === '') throw new UsageError(USAGE);

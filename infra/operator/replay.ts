@@ -1,6 +1,7 @@
 /** `npm run replay -- --bot <id>`: redelivers events that the endpoints of a bot or its integrations rejected. */
-import { parseArgs } from 'node:util';
+
 import { runCommand, targetOptions, UsageError, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { replayEvents } from '#shared/events/delivery/replayEvents.ts';
 import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -8,7 +9,9 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 const USAGE = 'npm run replay -- --bot <id> [--since 2026-11-20T00:00:00Z] [--stack Parley | --local]';
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { ...targetOptions, bot: { type: 'string' }, since: { type: 'string' } } });
+  const { values } = parseCommand(USAGE, {
+    options: { ...targetOptions, bot: { type: 'string' }, since: { type: 'string' } },
+  });
   const { bot: botId, since } = values;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
   if (!botId || Number.isNaN(sinceMs)) throw new UsageError(USAGE);

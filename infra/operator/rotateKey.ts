@@ -1,7 +1,7 @@
 /** `npm run rotate:key`: replaces the key that seals stored secrets, while the platform runs. */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { runCommand, targetOptions, useTarget } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { clock } from '#shared/core/clock.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { resealSecrets } from '#shared/storage/dynamodb/maintenance/resealSecrets.ts';
@@ -11,8 +11,11 @@ import { stackRotation } from './rotation/stackRotation.ts';
 
 const KEY_BYTES = 36;
 
+const USAGE =
+  'npm run rotate:key [-- --stack Parley | --local]\\nReplaces the key that seals stored secrets, while the platform runs.';
+
 await runCommand(async () => {
-  const { values } = parseArgs({ options: targetOptions });
+  const { values } = parseCommand(USAGE, { options: targetOptions });
   await useTarget(values);
   await rotateKey(values.local ? localRotation : await stackRotation(values.stack), {
     newSecret: () => randomBytes(KEY_BYTES).toString('base64url'),

@@ -1,7 +1,6 @@
 /** `npm run smoke -- --stack Parley`: tests each part of a platform once with the official clients. */
 
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import {
   findAddresses,
   isStartedHere,
@@ -10,6 +9,7 @@ import {
   UsageError,
   useTarget,
 } from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
 import { parseBaseUrl } from '#infra/settings/parseBaseUrl.ts';
 import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { notifyByAlarm } from './smoke/alarm.ts';
@@ -59,7 +59,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(USAGE, {
     options: {
       ...targetOptions,
       url: { type: 'string' },

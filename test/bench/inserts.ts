@@ -31,7 +31,7 @@ type Insert = (rows: ReturnType<typeof newRow>[]) => Promise<unknown>;
 export async function measure({ directory, dynamodbEndpoint }: Services): Promise<Section> {
   const folder = join(directory, 'inserts');
   const bare = fork(fileURLToPath(import.meta.resolve('./bare/rowServer.ts')));
-  const started = spawnStart(folder, { DYNAMODB_ENDPOINT: dynamodbEndpoint, RATE_LIMITS: 'off' });
+  const started = spawnStart(folder, { DYNAMODB: dynamodbEndpoint, RATE_LIMITS: 'off' });
   try {
     const [port] = (await once(bare, 'message')) as [number];
     const local = await untilStarted(started, folder);

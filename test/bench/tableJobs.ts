@@ -19,7 +19,7 @@ const BUDGET_MB = 512;
 export async function measure({ directory, dynamodbEndpoint }: Services): Promise<Section> {
   const folder = join(directory, 'tableJobs');
   // In memory: on disk DynamoDB Local writes half as fast.
-  const started = spawnStart(folder, { DYNAMODB_ENDPOINT: dynamodbEndpoint });
+  const started = spawnStart(folder, { DYNAMODB: dynamodbEndpoint });
   let watch: ReturnType<typeof watchMemory> | undefined;
   try {
     const local = await untilStarted(started, folder);

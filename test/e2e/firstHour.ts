@@ -1,8 +1,9 @@
 /**
- * `npm run test:first-hour`: runs README.md and docs/start.md as pasted, each in an empty folder with an empty home and
- * packages from the npm registry. Fails at the first block that exits with an error or whose output differs from the
- * page. Opens `page.html` in Chromium. Prints the time from `git clone` to the bot's first replies, in the terminal and
- * on the page.
+ * `npm run test:first-hour`: runs the README and the pages that follow it as pasted, each walk in an empty folder with
+ * an empty home and packages from the npm registry. Fails at the first block that exits with an error or whose output
+ * differs from the page. Opens `page.html` in Chromium. Prints the time from `git clone` to the bot's first replies, in
+ * the terminal and on the page. `REPOSITORY=<a clone of botpress/botpress>` follows the pages with `bp` 7 instead,
+ * which it builds from that source.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,23 +12,18 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '#infra/local/services/ports.ts';
-import { type Block, blocksOf, fileOf, missingLine, ROOT } from '#test/support/documents.ts';
+import { type Block, fileOf, missingLine, ROOT } from '#test/support/documents.ts';
 import { launch } from './browser.ts';
+import { buildNewestCli } from './firstHour/newestCli.ts';
 import { Terminal } from './firstHour/terminal.ts';
+import { walksOf } from './firstHour/walks.ts';
 
 /** The repository's placeholder URL in the documentation. Git clones the last commit of this repository instead. */
 const PUBLISHED = 'https://git.example.com/parley.git';
 
-const PAGES = [
-  { page: 'README.md', section: 'Your first bot in five minutes' },
-  { page: 'docs/start.md', section: undefined },
-];
 const FIRST_REPLY = 'node talk.mjs';
 const RUNS_ON = 'npm start';
 const PAGE = 'page.html';
-/** The section that needs an AWS account. `npm run test:deploy -- cli` runs it against an emulator. */
-const AWS = 'On AWS';
-
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -57,47 +53,76 @@ async function readersEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Pastes the blocks of a page. @returns the seconds from the first block to the first reply of the bot */
-async function runPage(page: string, blocks: readonly Block[], folder: string): Promise<number> {
-  const home = join(folder, 'home');
-  const work = join(folder, 'work');
-  const scripts = join(folder, 'scripts');
-  for (const each of [home, work, scripts]) mkdirSync(each);
-  const environment = await readersEnvironment(home);
-  const terminals = [new Terminal(work, environment, scripts)];
-  const startedAt = performance.now();
-  let seconds: number | undefined;
-  let output = '';
-  try {
+/** A walk through pages, in one folder. Each page begins in a new terminal. */
+class Walk {
+  readonly #work: string;
+  readonly #scripts: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #edit: (text: string) => string;
+  #terminals: Terminal[] = [];
+  #output = '';
+  #startedAt = performance.now();
+  /** From the first block to the first reply of the bot. */
+  seconds: number | undefined;
+
+  constructor(folder: string, environment: NodeJS.ProcessEnv, edit: (text: string) => string) {
+    this.#work = join(folder, 'work');
+    this.#scripts = join(folder, 'scripts');
+    for (const each of [this.#work, this.#scripts]) mkdirSync(each);
+    this.#environment = environment;
+    this.#edit = edit;
+  }
+
+  async follow(page: string, blocks: readonly Block[]): Promise<void> {
+    this.#open();
     for (const block of blocks) {
       const where = `${page}:${block.line}`;
-      const file = fileOf(block);
-      const terminal = terminals.at(-1)!;
-      if (block.language === '') {
-        const missing = missingLine(block.text, output);
-        assert.equal(missing, undefined, `${where} expects "${missing}". The output is:\n${output}`);
-      } else if (file) {
-        const directory = (await terminal.paste('pwd\n')).trim();
-        writeFileSync(join(directory, file), block.text);
-      } else if (block.language === 'sh' && block.text.trimEnd().endsWith(RUNS_ON)) {
-        output = await terminal.pasteUntil(block.text, 'Press Ctrl-C to stop.');
-        terminals.push(new Terminal(work, environment, scripts));
-      } else {
-        assert.equal(block.language, 'sh', `${where} is neither a command nor a file. Name the file in a comment.`);
-        output = await terminal.paste(block.text);
-        if (block.text.includes(FIRST_REPLY)) seconds ??= secondsSince(startedAt);
-        if (block.text.includes(PAGE)) {
-          await chatOn(join((await terminal.paste('pwd\n')).trim(), PAGE));
-          say(`ok   ${where}: the bot replies on your page after ${Math.round(secondsSince(startedAt))} s`);
-        }
-      }
+      await this.#paste(block, where);
       say(`ok   ${where}`);
     }
-  } finally {
-    for (const terminal of terminals.reverse()) await terminal.close();
   }
-  assert.ok(seconds !== undefined, `${page} has no reply of the bot.`);
-  return seconds;
+
+  async close(): Promise<void> {
+    for (const terminal of this.#terminals.reverse()) await terminal.close();
+    this.#terminals = [];
+  }
+
+  #open(): void {
+    this.#terminals.push(new Terminal(this.#work, this.#environment, this.#scripts));
+  }
+
+  async #paste(block: Block, where: string): Promise<void> {
+    const file = fileOf(block);
+    const terminal = this.#terminals.at(-1)!;
+    if (block.language === '') {
+      const missing = missingLine(block.text, this.#output);
+      assert.equal(missing, undefined, `${where} expects "${missing}". The output is:\n${this.#output}`);
+      return;
+    }
+    if (file) {
+      const directory = (await terminal.paste('pwd\n')).trim();
+      writeFileSync(join(directory, file), block.text);
+      return;
+    }
+    assert.equal(block.language, 'sh', `${where} is neither a command nor a file. Name the file in a comment.`);
+    if (block.text.trimEnd().endsWith(RUNS_ON)) return this.#start(block.text);
+    this.#output = await terminal.paste(this.#edit(block.text));
+    if (block.text.includes(FIRST_REPLY)) this.seconds ??= secondsSince(this.#startedAt);
+    if (block.text.includes(PAGE)) {
+      await chatOn(join((await terminal.paste('pwd\n')).trim(), PAGE));
+      say(`ok   ${where}: the bot replies on your page after ${Math.round(secondsSince(this.#startedAt))} s`);
+    }
+  }
+
+  /** Starts the platform, again if it runs: a second start is that of the next day. */
+  async #start(text: string): Promise<void> {
+    if (this.#terminals.length > 1) {
+      await this.close();
+      this.#open();
+    }
+    this.#output = await this.#terminals.at(-1)!.pasteUntil(text, 'Press Ctrl-C to stop.');
+    this.#open();
+  }
 }
 
 /** Opens a page, and waits for the bot's reply in the widget. */
@@ -117,15 +142,22 @@ async function chatOn(file: string): Promise<void> {
 
 const changed = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
 if (changed) say('The clone excludes uncommitted changes.');
-for (const { page, section } of PAGES) {
+const { REPOSITORY } = process.env;
+const version = REPOSITORY ? 'bp 7' : 'bp 0.8';
+for (const pages of walksOf(version)) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-first-hour-'));
+  const [home, cli] = [join(folder, 'home'), join(folder, 'cli')];
+  for (const each of [home, cli]) mkdirSync(each);
+  const edit = REPOSITORY ? await buildNewestCli(REPOSITORY, cli) : (text: string) => text;
+  const walk = new Walk(folder, await readersEnvironment(home), edit);
   try {
-    const blocks = blocksOf(page).filter(
-      block => block.section !== AWS && (section === undefined || block.section === section),
+    for (const { page, blocks } of pages) await walk.follow(page, blocks);
+    assert.ok(walk.seconds !== undefined, 'No block shows a reply of the bot.');
+    say(
+      `${pages[0]!.page}, ${version}: ${Math.round(walk.seconds)} s from git clone to the first reply of your own bot.`,
     );
-    const seconds = await runPage(page, blocks, folder);
-    say(`${page}: ${Math.round(seconds)} s from git clone to the first reply of your own bot.`);
   } finally {
+    await walk.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -158,7 +158,7 @@ describe('the text of the documentation', () => {
 
   it.each([
     ['idle', {}, /Price, idle +\| about \$(\d+) a month/],
-    ['with a million messages', { messages: '1000000' }, /1M messages +\| about \$(\d+) a month/],
+    ['with a million messages', { messages: '1000000', listeners: '100' }, /1M messages +\| about \$(\d+) a month/],
     ['with open chats', { messages: '100000', listeners: '5' }, /100,000 messages a month cost about \$(\d+)/],
   ])('states the estimated price %s in the README', (_, load, stated) => {
     expect(sentences('README.md').match(stated)?.[1]).toBe(monthlyPrice(load));

@@ -11,6 +11,8 @@ export interface Block {
   line: number;
   /** Heading of the second level above it. */
   section: string;
+  /** Heading of the third level above it, in its section. */
+  subsection: string;
   /** Empty for output. */
   language: string;
   text: string;
@@ -21,10 +23,12 @@ export function blocksOf(page: string): Block[] {
   const markdown = readFileSync(join(ROOT, page), 'utf8');
   return [...markdown.matchAll(/^```(\S*)[^\n]*\n([\s\S]*?)^```$/gm)].map(({ index, 1: language, 2: text }) => {
     const before = markdown.slice(0, index);
+    const ownSection = before.slice(before.lastIndexOf('\n## '));
     return {
       page,
       line: before.split('\n').length,
       section: [...before.matchAll(/^## (.+)$/gm)].at(-1)?.[1] ?? '',
+      subsection: [...ownSection.matchAll(/^### (.+)$/gm)].at(-1)?.[1] ?? '',
       language: language!,
       text: text!,
     };

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { localCredentials } from '#infra/local/localPlatform.ts';
-import { startDynamodb } from '#infra/local/services/dynamodb.ts';
+import { givenServer, startDynamodb } from '#infra/local/services/dynamodb.ts';
 import { startObjectStore } from '#infra/local/services/s3.ts';
 import { requireNoneLeft } from './leftProcesses.ts';
+import { startOwnTables } from './ownTables.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,7 +34,7 @@ const shared = globalThis as { parleyTestServices?: { services: Promise<Services
 async function start(): Promise<Services> {
   Object.assign(process.env, localCredentials());
   const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const [dynamodb, objects] = await Promise.all([startDynamodb({ isGuarded: false }), startObjectStore(directory, [])]);
+  const [dynamodb, objects] = await Promise.all([startTestDynamodb(), startObjectStore(directory, [])]);
   return {
     dynamodbEndpoint: dynamodb.endpoint,
     s3Endpoint: objects.endpoint,
@@ -42,6 +43,14 @@ async function start(): Promise<Services> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function startTestDynamodb() {
+  const given = givenServer();
+  if (given === undefined) return startDynamodb({ isGuarded: false });
+  // Tests that start whole platforms use engines of their own, because all platforms use the same table name.
+  delete process.env.DYNAMODB;
+  return startOwnTables(given);
 }
 
 export default async function setup({ provide }: TestProject) {

@@ -1,4 +1,7 @@
-/** Local DynamoDB engine, or a server at DYNAMODB_ENDPOINT. Engines accept any credentials, so a guard checks them. */
+/**
+ * The database that DYNAMODB names: an engine to start, or a running server. Engines accept any credentials, so a guard
+ * checks them.
+ */
 import { mkdir, readdir } from 'node:fs/promises';
 import { type Service, StartupError } from '#infra/local/runtime/service.ts';
 import { startGuardedPort } from './access/guardedPort.ts';
@@ -21,7 +24,7 @@ const ENGINES = [dynoxide, dynamodbLocal];
 
 export async function startDynamodb(options: Options = {}): Promise<Service> {
   const { directory, readTo = {}, onOutput, isGuarded = true } = options;
-  const given = process.env.DYNAMODB_ENDPOINT;
+  const given = givenServer();
   if (given) return { endpoint: given, stop: async () => {} };
 
   const engine = chooseEngine(process.env.DYNAMODB || undefined);
@@ -40,15 +43,23 @@ export async function startDynamodb(options: Options = {}): Promise<Service> {
   };
 }
 
+/** Returns the URL of the running server that DYNAMODB names, if it names one. */
+export function givenServer(): string | undefined {
+  const { DYNAMODB: given = '' } = process.env;
+  return /^https?:\/\//.test(given) && URL.canParse(given) ? given : undefined;
+}
+
 function chooseEngine(wanted: string | undefined): Engine {
   const candidates = ENGINES.filter(({ id }) => wanted === undefined || id === wanted);
   if (candidates.length === 0) {
-    throw new StartupError(`DYNAMODB is ${wanted}. Set it to ${ENGINES.map(({ id }) => id).join(' or ')}.`);
+    throw new StartupError(
+      `DYNAMODB is ${wanted}. Set it to ${ENGINES.map(({ id }) => id).join(', ')} or the URL of a server.`,
+    );
   }
   const engine = candidates.find(({ isAvailable }) => isAvailable());
   if (engine) return engine;
   const needs = candidates.map(({ name, needs }) => `${name} needs ${needs}.`).join(' ');
-  throw new StartupError(`No DynamoDB engine is available. ${needs} Or set DYNAMODB_ENDPOINT to a server's URL.`);
+  throw new StartupError(`No DynamoDB engine is available. ${needs} Or set DYNAMODB to the URL of a running server.`);
 }
 
 /** Rejects another engine's data, which would seem to be lost. */

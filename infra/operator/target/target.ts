@@ -3,6 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { localCredentials } from '#infra/local/localPlatform.ts';
 import { useLocalSecret } from '#infra/local/services/access/localSecret.ts';
 import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
+import { HelpRequest } from '#infra/settings/commandLine.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { redirectLog } from '#shared/core/logOutput.ts';
 
@@ -79,13 +80,14 @@ async function outputOf(stackName: string, name: string): Promise<string> {
   throw new UsageError(`Stack ${stackName} has no output ${name}. Set --stack to a Parley stack.`);
 }
 
-/** Runs a command. Reports invalid usage in one line and other failures with a stack trace. */
+/** Runs a command. Prints its help, reports invalid usage in one line and other failures with a stack trace. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   // A command's stdout is its result.
   redirectLog(line => void process.stderr.write(`${line}\n`));
   try {
     await command();
   } catch (error) {
+    if (error instanceof HelpRequest) return void process.stdout.write(`${error.message}\n`);
     const isUsageError = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
     process.stderr.write(`${isUsageError ? (error as Error).message : (error as Error).stack}\n`);
     process.exitCode = 1;

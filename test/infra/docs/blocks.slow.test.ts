@@ -12,10 +12,15 @@ import { type Block, blocksOf, ROOT } from '#test/support/documents.ts';
 
 const run = promisify(execFile);
 
+const FOLLOWED = new Set(
+  ['write-a-bot', 'write-an-integration', 'bot-operations', 'versions'].map(name => `docs/${name}.md`),
+);
+
 /** Blocks that are not run, by reason. `blocks.test.ts` checks the syntax of every block. */
 const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'npm run test:first-hour follows it': ({ page, section }) =>
     (page === 'docs/start.md' && section !== 'On AWS') ||
+    FOLLOWED.has(page) ||
     (page === 'README.md' && section === 'Your first bot in five minutes'),
   'test/infra/gateway/examples sends the examples of the reference': ({ page }) => page.startsWith('docs/reference/'),
   'blocks.test.ts compares it with commands that are run': ({ page, section }) =>

@@ -21,7 +21,7 @@ let local: LocalFile;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const spawned = spawnStart(folder, {
-    DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+    DYNAMODB: inject('dynamodbEndpoint'),
     S3_ENDPOINT: inject('s3Endpoint'),
     LOCAL_SECRET: localSecret(),
     // One test expects its own message next, so the demo bot must not reply to an earlier one in between.

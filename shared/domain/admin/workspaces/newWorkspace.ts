@@ -15,11 +15,16 @@ import {
 /**
  * Returns a workspace with its owner, and the writes that store both.
  * @param options.quotas by type of usage; unlimited by default
+ * @param options.handle must be claimed in the same write
  */
 export function newWorkspace(
   account: Account,
   name: string,
-  { nowMs, quotas = {} }: { nowMs: number; quotas?: Partial<Record<UsageType, number>> },
+  {
+    nowMs,
+    quotas = {},
+    handle,
+  }: { nowMs: number; quotas?: Partial<Record<UsageType, number>>; handle?: string | undefined },
 ): { workspace: Workspace; member: Member; writes: Write[] } {
   const id = newWorkspaceId(nowMs);
   const workspace: Workspace = {
@@ -29,6 +34,7 @@ export function newWorkspace(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     ownerCount: 1,
+    handle,
   };
   const member: Member = {
     id: memberIdOf(id, account.email),

@@ -22,7 +22,6 @@ let running: Service | undefined;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'parley-engine-'));
-  vi.stubEnv('DYNAMODB_ENDPOINT', '');
   for (const [name, value] of Object.entries(localCredentials())) vi.stubEnv(name, value);
 });
 afterEach(async () => {
@@ -65,17 +64,16 @@ const COST_WRITES = isComplete ? 2_000 : 500;
 
 describe('the engine', () => {
   it.each([
-    ['x', 'DYNAMODB is x. Set it to dynoxide or local.'],
-    ['Dynoxide', 'DYNAMODB is Dynoxide. Set it to dynoxide or local.'],
+    ['x', 'DYNAMODB is x. Set it to dynoxide, local or the URL of a server.'],
+    ['Dynoxide', 'DYNAMODB is Dynoxide. Set it to dynoxide, local or the URL of a server.'],
   ])('rejects DYNAMODB=%s', async (value, message) => {
     vi.stubEnv('DYNAMODB', value);
 
     await expect(start()).rejects.toThrow(message);
   });
 
-  it('uses the server at DYNAMODB_ENDPOINT, regardless of DYNAMODB', async () => {
-    vi.stubEnv('DYNAMODB', 'x');
-    vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:1');
+  it('uses a running server whose URL is DYNAMODB', async () => {
+    vi.stubEnv('DYNAMODB', 'http://127.0.0.1:1');
 
     expect((await start()).endpoint).toBe('http://127.0.0.1:1');
   });
