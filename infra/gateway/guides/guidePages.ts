@@ -6,7 +6,13 @@ import { escaped, type RenderedGuide, renderGuide } from './renderGuide.ts';
 
 /** Sections of the navigation, with the names of their pages or the prefix of these names. */
 const SECTIONS: readonly { title: string; names: readonly string[] | RegExp }[] = [
-  { title: 'Start', names: ['start', 'decide', 'compatibility'] },
+  {
+    title: 'Start',
+    names: [
+      ...['start', 'demo', 'write-a-bot', 'write-an-integration', 'bot-operations'],
+      ...['questions', 'versions', 'compatibility', 'decide'],
+    ],
+  },
   {
     title: 'APIs',
     names: ['conventions', 'chat', 'live', 'botChat', 'admin', 'files', 'tables', 'cognitive', 'webhook'],

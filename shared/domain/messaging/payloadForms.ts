@@ -29,12 +29,18 @@ const toBotItem = (item: Content): BotContent => {
 
 export function toChatContent({ type, payload }: BotContent): ChatContent {
   const { metadata, ...rest } = payload;
-  const items = type === 'bloc' && Array.isArray(rest.items) ? { items: rest.items.map(toChatItem) } : {};
+  const items =
+    Array.isArray(rest.items) && Object.hasOwn(SHOWN_ITEMS, type) ? { items: rest.items.map(SHOWN_ITEMS[type]!) } : {};
   const isMetadata = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
   return {
     payload: { type, ...rest, ...items, ...(isMetadata || metadata === undefined ? {} : { metadata }) },
     metadata: isMetadata ? (metadata as Content) : undefined,
   };
 }
-const toChatItem = (item: Content): Content =>
-  typeof item?.payload === 'object' ? { type: item.type, ...(item.payload as Content) } : item;
+
+const SHOWN_ITEMS: Record<string, (item: Content) => Content> = {
+  bloc: item => (typeof item?.payload === 'object' ? { type: item.type, ...(item.payload as Content) } : item),
+  // The chat client drops a message whose cards have no type, which the interface of bots does not declare.
+  carousel: item =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? { type: 'card', ...item } : item,
+};
