@@ -5,11 +5,11 @@ import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { functionNames } from '#infra/bundle/entries.ts';
 
 /** Authentication takes about 5 KB, because it checks grants of deployed code and limits on open work. */
-const BUDGET_BYTES = 266_000;
+const BUDGET_BYTES = 267_000;
 
 /** Larger budgets. `callAction` runs the inbox and streams replies. `initializeConversation` also joins and listens. */
 const LARGER: Record<string, number> = {
-  'admin-updateBot': 313_000,
+  'admin-updateBot': 315_000,
   'botChat-callAction': 316_000,
   'tables-findTableRows': 293_000,
   'chat-initializeConversation': 269_000,
