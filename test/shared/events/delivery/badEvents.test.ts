@@ -140,7 +140,8 @@ describe('an event that the endpoint cannot handle', () => {
       // Otherwise, the deliveries of conversations run concurrently, and five bad ones can end before the good ones.
       await settled();
     }
-    await pass(20 * SECOND_MS, SECOND_MS);
+    // Five conversations share the wakeups of the endpoint, so their last attempts can follow after 15 seconds.
+    await pass(60 * SECOND_MS, SECOND_MS);
 
     expect((await findBreaker(bot.id, endpoint.url))?.openings ?? 0).toBe(0);
     expect(await eventsOf(bot, 'failed')).toHaveLength(5);
