@@ -56,8 +56,8 @@ export function Composer(props: ComposerProps) {
         rows={1}
         value={text}
         maxLength={MAX_TEXT_LENGTH}
-        placeholder={mustChoose ? words.choose : words.write}
-        aria-label={words.message}
+        placeholder={mustChoose ? words.choose : words.placeholder}
+        aria-label={words.messageField}
         disabled={isDisabled}
         dir={text === '' ? undefined : 'auto'}
         onInput={change}

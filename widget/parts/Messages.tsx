@@ -124,7 +124,7 @@ function Entry({ message, isGrowing, isOwn, author, isFirst, standing, onAgain, 
         <Author person={author} />
       ) : (
         <span class="hidden">
-          <bdi>{isOwn ? words.you : (author?.name ?? words.other)}</bdi>:{' '}
+          <bdi>{isOwn ? words.ownMessage : (author?.name ?? words.otherMessage)}</bdi>:{' '}
         </span>
       )}
       <div class={`bubble ${(message.payload as AnyPayload).type}`} dir="auto">
@@ -136,9 +136,9 @@ function Entry({ message, isGrowing, isOwn, author, isFirst, standing, onAgain, 
       </p>
       {standing === 'unprocessed' && (
         <p class="fault">
-          {words.unprocessed}{' '}
+          {words.notProcessed}{' '}
           <button type="button" class="plainButton" onClick={() => onAgain(message.id)}>
-            {words.again}
+            {words.sendAgain}
           </button>
         </p>
       )}
@@ -151,7 +151,7 @@ function Waiting({ outgoing, onRetry }: { outgoing: Outgoing; onRetry: MessagesP
   const { key, payload, fault } = outgoing;
   return (
     <div class="message own waiting">
-      <span class="hidden">{words.you}: </span>
+      <span class="hidden">{words.ownMessage}: </span>
       <div class="bubble" dir="auto">
         <Payload payload={payload} />
       </div>
@@ -159,7 +159,7 @@ function Waiting({ outgoing, onRetry }: { outgoing: Outgoing; onRetry: MessagesP
         <p class="fault">
           {words.notSent}{' '}
           <button type="button" class="plainButton" onClick={() => onRetry(key)}>
-            {words.again}
+            {words.sendAgain}
           </button>
           {!fault.isPassing && (
             <span class="muted" lang="en" dir="ltr">
@@ -186,7 +186,7 @@ function Earlier({ onEarlier }: Pick<MessagesProps, 'onEarlier'>) {
   };
   return (
     <button type="button" class="plainButton" disabled={isBusy} onClick={show}>
-      {words.earlier}
+      {words.showEarlier}
     </button>
   );
 }

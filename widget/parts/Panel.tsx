@@ -82,9 +82,9 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
 function Service({ state: { handoff, people } }: { state: TalkState }) {
   const { words } = useAround();
   if (!handoff) return null;
-  if (handoff.status === 'waiting') return words.waiting;
+  if (handoff.status === 'waiting') return words.waitingForPerson;
   const person = people.get(handoff.userId ?? '');
-  return person ? named(words.servedBy, person.name) : words.served;
+  return person ? named(words.talkingTo, person.name) : words.talkingToPerson;
 }
 
 interface ConditionProps {
@@ -110,7 +110,7 @@ function Condition({ talk, state, onRestart }: ConditionProps) {
   return (
     <div class="condition" role="status">
       {isStarting && state.messages.length === 0 && <p class="muted">{words.connecting}</p>}
-      {phase === 'ready' && connection === 'lost' && <p class="fault">{words.lost}</p>}
+      {phase === 'ready' && connection === 'lost' && <p class="fault">{words.connectionLost}</p>}
       {phase === 'failed' && (
         <p class="fault">
           {words[reasonOf(failure)]}{' '}
@@ -121,9 +121,9 @@ function Condition({ talk, state, onRestart }: ConditionProps) {
       )}
       {phase === 'over' && (
         <p>
-          {words.over}{' '}
+          {words.conversationEnded}{' '}
           <button type="button" class="plainButton" onClick={startAnew}>
-            {words.anew}
+            {words.startNewConversation}
           </button>
         </p>
       )}
@@ -131,9 +131,9 @@ function Condition({ talk, state, onRestart }: ConditionProps) {
   );
 }
 
-function reasonOf(failure: TalkState['failure']): 'closed' | 'barred' | 'failed' {
-  if (failure?.status === 401) return 'closed';
-  return failure?.status === 403 ? 'barred' : 'failed';
+function reasonOf(failure: TalkState['failure']): 'signedInOnly' | 'notAllowedHere' | 'unreachable' {
+  if (failure?.status === 401) return 'signedInOnly';
+  return failure?.status === 403 ? 'notAllowedHere' : 'unreachable';
 }
 
 /** True while the bot only accepts a choice (`disableFreeText`). */
