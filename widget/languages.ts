@@ -1,9 +1,13 @@
 /** The widget's phrases by language. Messages of bots are not translated. */
+import type { ChatTextKey } from './package/index.d.ts';
 
-const en = {
+export type Words = Record<ChatTextKey, string>;
+
+const en: Words = {
   title: 'Chat',
   open: 'Open the chat',
   close: 'Close the chat',
+  dismiss: 'Dismiss',
   unreadOne: '1 unread message',
   unreadMany: '{count} unread messages',
   messages: 'Messages',
@@ -45,12 +49,12 @@ const en = {
   more: 'and {count} more',
   newWindow: 'opens in a new window',
 };
-export type Words = typeof en;
 
 const de: Words = {
   title: 'Chat',
   open: 'Chat öffnen',
   close: 'Chat schließen',
+  dismiss: 'Ausblenden',
   unreadOne: '1 ungelesene Nachricht',
   unreadMany: '{count} ungelesene Nachrichten',
   messages: 'Nachrichten',
@@ -97,6 +101,7 @@ const fr: Words = {
   title: 'Discussion',
   open: 'Ouvrir la discussion',
   close: 'Fermer la discussion',
+  dismiss: 'Masquer',
   unreadOne: '1 message non lu',
   unreadMany: '{count} messages non lus',
   messages: 'Messages',
@@ -143,6 +148,7 @@ const es: Words = {
   title: 'Chat',
   open: 'Abrir el chat',
   close: 'Cerrar el chat',
+  dismiss: 'Descartar',
   unreadOne: '1 mensaje sin leer',
   unreadMany: '{count} mensajes sin leer',
   messages: 'Mensajes',
@@ -189,6 +195,7 @@ const pt: Words = {
   title: 'Chat',
   open: 'Abrir o chat',
   close: 'Fechar o chat',
+  dismiss: 'Dispensar',
   unreadOne: '1 mensagem não lida',
   unreadMany: '{count} mensagens não lidas',
   messages: 'Mensagens',
@@ -235,6 +242,7 @@ const it: Words = {
   title: 'Chat',
   open: 'Apri la chat',
   close: 'Chiudi la chat',
+  dismiss: 'Nascondi',
   unreadOne: '1 messaggio non letto',
   unreadMany: '{count} messaggi non letti',
   messages: 'Messaggi',
@@ -281,6 +289,7 @@ const ar: Words = {
   title: 'محادثة',
   open: 'فتح المحادثة',
   close: 'إغلاق المحادثة',
+  dismiss: 'إخفاء',
   unreadOne: 'رسالة واحدة غير مقروءة',
   unreadMany: 'عدد الرسائل غير المقروءة: {count}',
   messages: 'الرسائل',

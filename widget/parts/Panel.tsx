@@ -5,19 +5,21 @@ import { useAround } from './around.ts';
 import { Composer } from './Composer.tsx';
 import { Icon } from './Icon.tsx';
 import { Messages } from './Messages.tsx';
+import { Picture } from './Picture.tsx';
 
 interface PanelProps {
   talk: Talk;
   state: TalkState;
   title: string | undefined;
+  greeting: string | undefined;
   hasUploads: boolean;
   /** Fills the screen, as on a phone. The page behind it is then unreachable. */
   isWhole: boolean;
   onClose: () => void;
 }
 
-export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: PanelProps) {
-  const { words } = useAround();
+export function Panel({ talk, state, title, greeting, hasUploads, isWhole, onClose }: PanelProps) {
+  const { words, avatar } = useAround();
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const target = panel.current!.querySelector<HTMLElement>('textarea:enabled') ?? panel.current!;
@@ -42,6 +44,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
       onKeyDown={press}
     >
       <header>
+        {avatar && <Picture class="avatar" src={avatar} />}
         <div class="heads">
           <p class="title">
             <bdi>{title ?? words.title}</bdi>
@@ -58,6 +61,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
         // The scroll position of the former conversation does not apply to the next one.
         key={state.conversationId ?? ''}
         state={state}
+        greeting={state.startedEmpty ? greeting : undefined}
         onAnswer={payload => talk.say(payload)}
         onRetry={key => talk.retry(key)}
         onAgain={messageId => talk.sayAgain(messageId)}
