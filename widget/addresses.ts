@@ -31,6 +31,7 @@ const IMAGE_DATA = /^data:image\/[a-z0-9.+-]+[;,]/i;
 /** Returns the URL of an image that the page sets, if an `img` element may load it. Relative URLs are of the page. */
 export function imageAddress(value: string): string | undefined {
   if (IMAGE_DATA.test(value)) return value;
-  const url = parse(value, globalThis.document?.baseURI);
+  const { document } = globalThis as { document?: { baseURI: string } };
+  const url = parse(value, document?.baseURI);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

@@ -215,8 +215,11 @@ export class Session {
 
   /** @throws ChatFault */
   async showEarlier(): Promise<void> {
-    if (this.#conversationId) await this.#timeline.readEarlier(this.#options.api, this.#conversationId);
-    this.#announcer.know(this.#timeline.messages);
+    const conversationId = this.#conversationId;
+    const { api } = this.#options;
+    if (conversationId) {
+      await this.#timeline.readEarlier(api, conversationId, messages => this.#announcer.know(messages));
+    }
     this.#change();
   }
 

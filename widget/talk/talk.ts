@@ -17,7 +17,7 @@ export interface TalkState extends SessionState {
   failure?: ChatFault | undefined;
 }
 
-interface TalkOptions {
+export interface TalkOptions {
   chatUrl: string;
   memory: Memory;
   /** The key of an identified user; undefined for a guest. */
