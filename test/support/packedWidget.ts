@@ -34,6 +34,11 @@ export async function start(scriptUrl: string, chatUrl: string): Promise<Chat> {
   chat.on('open', nothing => nothing satisfies undefined);
   off();
   window.addEventListener('parleychat', ({ detail }) => detail.chat?.open());
+  return chat;
+}
+
+/** Compiled only. */
+export function misuse(chat: Chat, scriptUrl: string, chatUrl: string): void {
   // @ts-expect-error: an unknown theme
   chat.setTheme('blue');
   // @ts-expect-error: an unknown event
@@ -42,7 +47,6 @@ export async function start(scriptUrl: string, chatUrl: string): Promise<Chat> {
   void loadChat({ scriptUrl, chatUrl, texts: { plcaeholder: 'x' } });
   // @ts-expect-error: no URL of the chat
   void loadChat({ scriptUrl });
-  return chat;
 }
 `;
 
