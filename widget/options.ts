@@ -3,13 +3,14 @@ import { imageAddress, parse } from './addresses.ts';
 import { LANGUAGES, type Words } from './languages.ts';
 import { USER_LIMITS } from './limits.ts';
 import type { ChatOptions, ChatTheme } from './package/index.d.ts';
+import { startOf } from './parts/payloadValues.ts';
 import { STORAGES, type Storage } from './talk/memory.ts';
 import { warn } from './warn.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const satisfies ChatTheme[];
 const POSITIONS = ['end', 'start'] as const;
 
-const LONGEST = { title: 200, greeting: 1_000, launcherText: 60, text: 500, image: 200_000 };
+const LONGEST = { title: 200, greeting: 1_000, launcherText: 60, text: 500, image: 200_000, shown: 100 };
 
 export interface Options {
   /** `{chat base}/{webhookId}` */
@@ -73,7 +74,7 @@ const isOn = (value: unknown): boolean => value !== undefined && !['off', 'false
 export function oneOf<Value extends string>(values: readonly Value[], name: string, given: unknown): Value {
   const value = given || values[0]!;
   if (values.includes(value as Value)) return value as Value;
-  throw new Error(`data-${name} is "${startOf(value)}". It must be one of ${values.join(', ')}.`);
+  throw new Error(`data-${name} is "${brief(value)}". It must be one of ${values.join(', ')}.`);
 }
 
 /** Returns undefined for an empty text. */
@@ -88,7 +89,7 @@ function imageOf(name: string, given: unknown): string | undefined {
   const value = textOf(name, given, LONGEST.image);
   const address = value && imageAddress(value.trim());
   if (!value || address) return address;
-  throw new Error(`data-${name} is "${startOf(value)}". It must be an https URL, or a data URL of an image.`);
+  throw new Error(`data-${name} is "${brief(value)}". It must be an https URL, or a data URL of an image.`);
 }
 
 /** Ignores unknown keys with a warning, because a text of another version must not prevent the chat. */
@@ -96,7 +97,7 @@ function textsOf(given: unknown): Partial<Words> {
   const texts: Partial<Words> = {};
   for (const [key, text] of Object.entries(objectOf(given))) {
     if (!Object.hasOwn(LANGUAGES.en, key)) {
-      warn(`data-texts has the unknown key "${startOf(key)}". The keys are ${Object.keys(LANGUAGES.en).join(', ')}.`);
+      warn(`data-texts has the unknown key "${brief(key)}". The keys are ${Object.keys(LANGUAGES.en).join(', ')}.`);
     } else if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST.text) {
       warn(`data-texts has a wrong value for "${key}". It must be a text of 1 to ${LONGEST.text} characters.`);
     } else texts[key as keyof Words] = text;
@@ -124,13 +125,13 @@ function originsOf(list: string): string[] {
       const url = parse(each);
       if (url && /^https?:$/.test(url.protocol)) return url.origin;
       throw new Error(
-        `data-media-origins has "${startOf(each)}". It takes origins like https://files.example.com, or *.`,
+        `data-media-origins has "${brief(each)}". It takes origins like https://files.example.com, or *.`,
       );
     });
 }
 
 /** Error messages contain the start of a long value. */
-function startOf(value: unknown): string {
+function brief(value: unknown): string {
   const text = String(value);
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return text.length > LONGEST.shown ? `${startOf(text, LONGEST.shown)}…` : text;
 }

@@ -7,6 +7,7 @@ it('remembers a dismissed greeting on later pages, and shows a new text', () => 
 
   new GreetingMemory('https://chat.example.com/a', shelf).dismiss('Hello');
 
+  expect(JSON.stringify(shelf.getItem('parley-chat-greeting:https://chat.example.com/a'))).not.toContain('Hello');
   const later = new GreetingMemory('https://chat.example.com/a', shelf);
   expect(later.isDismissed('Hello')).toBe(true);
   expect(later.isDismissed('Hello again')).toBe(false);

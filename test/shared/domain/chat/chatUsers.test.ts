@@ -4,7 +4,8 @@ import { call, type Installation, install, newBot, useSharedPlatform } from '#te
 
 useSharedPlatform();
 
-const create = ({ chatUrl }: Pick<Installation, 'chatUrl'>, body: object) => call(`${chatUrl}/users`, { method: 'POST', body });
+const create = ({ chatUrl }: Pick<Installation, 'chatUrl'>, body: object) =>
+  call(`${chatUrl}/users`, { method: 'POST', body });
 
 describe('userData and attributes of a chat user', () => {
   it('is stored with payloadExtensions, and shown to the user', async () => {
