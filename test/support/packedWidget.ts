@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '../../widget/package');
 
 /** Uses every part of the API. */
-export const SAMPLE = `import { loadChat, type Chat, type ChatMessage, type ChatTextKey } from 'parley-widget';
+const SAMPLE = `import { loadChat, type Chat, type ChatMessage, type ChatTextKey } from 'parley-widget';
 
 const key: ChatTextKey = 'placeholder';
 

@@ -52,8 +52,8 @@ export async function testDemoPage(browser: Browser): Promise<void> {
   assert.ok(local.widgetEmbed!.includes(`src="${local.widgetUrl}"`));
   await openChat(page);
   await panel(page).getByText('Demo shop').waitFor();
-  await say(page, 'Hello from the demo page');
-  await bubbles(page, 'other', 'Hello from the demo page').waitFor();
+  await say(page, 'Where is my order 1001?');
+  await bubbles(page, 'other', 'Order 1001').waitFor();
   await context.close();
   done('chats with the demo bot on the demo page');
 }
