@@ -96,6 +96,7 @@ function imageOf(name: string, given: unknown): string | undefined {
 function textsOf(given: unknown): Partial<Words> {
   const texts: Partial<Words> = {};
   for (const [key, text] of Object.entries(objectOf(given))) {
+    if (text === undefined) continue;
     if (!Object.hasOwn(LANGUAGES.en, key)) {
       warn(`data-texts has the unknown key "${brief(key)}". The keys are ${Object.keys(LANGUAGES.en).join(', ')}.`);
     } else if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST.text) {

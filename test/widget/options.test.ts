@@ -52,7 +52,14 @@ it('reads all options', () => {
 
 it('accepts texts as an object, and ignores unknown keys and wrong values with a warning', () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const texts = { placeholder: 'Ask <i>us</i>', plcaeholder: 'Ask', send: 3, constructor: 'x', open: 'x'.repeat(501) };
+  const texts = {
+    placeholder: 'Ask <i>us</i>',
+    plcaeholder: 'Ask',
+    send: 3,
+    constructor: 'x',
+    open: 'x'.repeat(501),
+    close: undefined,
+  };
 
   const { texts: read } = readOptions({ chatUrl, texts });
 
