@@ -17,10 +17,21 @@ export function isTrusted(address: string, origins: readonly string[]): boolean 
 }
 
 /** `URL.parse` is newer than the browsers of some visitors. */
-export function parse(value: string): URL | undefined {
+export function parse(value: string, base?: string): URL | undefined {
   try {
-    return new URL(value);
+    return new URL(value, base);
   } catch {
     return undefined;
   }
+}
+
+/** Bitmaps and SVG. An `img` element runs no script of an SVG. */
+const IMAGE_DATA = /^data:image\/[a-z0-9.+-]+[;,]/i;
+
+/** Returns the URL of an image that the page sets, if an `img` element may load it. Relative URLs are of the page. */
+export function imageAddress(value: string): string | undefined {
+  if (IMAGE_DATA.test(value)) return value;
+  const { document } = globalThis as { document?: { baseURI: string } };
+  const url = parse(value, document?.baseURI);
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

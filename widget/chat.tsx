@@ -1,25 +1,22 @@
 /** The chat element. Its shadow root isolates the styles of page and widget. */
 import { render } from 'preact';
+import { GreetingMemory } from './greeting.ts';
 import { hideInputMethodKeys } from './inputMethod.ts';
 import { type Language, languageOf } from './languages.ts';
-import { type Options, oneOf, THEMES, type Theme } from './options.ts';
+import { MAX_TEXT_LENGTH } from './limits.ts';
+import { type Options, oneOf, THEMES } from './options.ts';
+import type { ChatEvents, ChatMessage, ChatTheme, ChatUser, Chat as PublicChat } from './package/index.d.ts';
 import { Widget } from './parts/Widget.tsx';
 import style from './style.css';
 import type { ChatFault } from './talk/chatApi.ts';
 import { isSameUser } from './talk/isSameUser.ts';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
-import { Talk } from './talk/talk.ts';
+import { type Authored, Talk } from './talk/talk.ts';
+import { readUser, type UserFields } from './userDetails.ts';
+import { warn } from './warn.ts';
 
 /** A hidden page stops listening after this time. */
 const UNSEEN_MS = 5 * 60_000;
-
-export interface ChatEvents {
-  open: undefined;
-  close: undefined;
-  unread: number;
-  /** An event of the bot, from `sendEvent` or `customEvent`. */
-  event: Record<string, unknown>;
-}
 
 function shelfOf(storage: Storage): Shelf | undefined {
   try {
@@ -31,14 +28,18 @@ function shelfOf(storage: Storage): Shelf | undefined {
   }
 }
 
-export class Chat {
+export class Chat implements PublicChat {
   #options: Options;
   #memory: Memory;
   #userKey: string | undefined;
   #talk: Talk;
-  #theme: Theme;
+  #theme: ChatTheme;
   #language: Language;
   #isOpen = false;
+  /** True after the chat was opened: the visitor has seen the greeting in the panel. */
+  #wasOpen = false;
+  #greetings: GreetingMemory;
+  #ready: ChatEvents['ready'] | undefined;
   #unread = 0;
   #element = document.createElement('parley-chat');
   #root = this.#element.attachShadow({ mode: 'open' });
@@ -52,9 +53,10 @@ export class Chat {
     this.#options = options;
     this.#theme = options.theme;
     this.#language = languageOf([options.lang, document.documentElement.lang, ...navigator.languages]);
+    this.#greetings = new GreetingMemory(options.chatUrl, shelfOf(options.storage));
     this.#memory = new Memory(options.chatUrl, shelfOf(options.storage));
     this.#userKey = options.userKey;
-    this.#talk = this.#newTalk();
+    this.#talk = this.#newTalk({ fields: options.userName ? { name: options.userName } : undefined });
     this.#goOn();
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
@@ -93,12 +95,13 @@ export class Chat {
   identify(userKey?: string): void {
     const former = this.#userKey;
     const isSamePerson = userKey && (former === undefined || isSameUser(former, userKey));
-    const { draft } = this.#talk;
+    const { draft, fields } = this.#talk;
     this.#talk.stop();
     this.#unwatch();
     if (!userKey) this.#memory.forget();
     this.#userKey = userKey || undefined;
-    this.#talk = this.#newTalk(isSamePerson ? draft : '');
+    this.#ready = undefined;
+    this.#talk = this.#newTalk(isSamePerson ? { draft, fields } : {});
     this.#countUnread();
     this.#goOn();
     this.#see();
@@ -107,7 +110,7 @@ export class Chat {
   }
 
   /** @throws Error for an unknown theme */
-  setTheme(theme: Theme): void {
+  setTheme(theme: ChatTheme): void {
     this.#theme = oneOf(THEMES, 'theme', theme);
     this.#draw();
   }
@@ -116,6 +119,19 @@ export class Chat {
   setLanguage(lang: string): void {
     this.#language = languageOf([lang]);
     this.#draw();
+  }
+
+  /** @throws Error for invalid values */
+  setUser(user: ChatUser): void {
+    this.#talk.setUser(readUser(user));
+  }
+
+  /** Sends a text of the visitor. Rejects if it could not be sent. */
+  async send(text: string): Promise<void> {
+    if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_TEXT_LENGTH) {
+      throw new Error(`The message must be a text of 1 to ${MAX_TEXT_LENGTH} characters.`);
+    }
+    await this.#talk.send({ type: 'text', text: text.trim() });
   }
 
   startAnew(): void {
@@ -129,6 +145,9 @@ export class Chat {
   on<Name extends keyof ChatEvents>(name: Name, listener: (detail: ChatEvents[Name]) => void): () => void {
     const hear = (event: Event) => listener((event as CustomEvent<ChatEvents[Name]>).detail);
     this.#events.addEventListener(name, hear);
+    // A page cannot know whether the conversation was loaded before it subscribed.
+    const ready = this.#ready;
+    if (name === 'ready' && ready) queueMicrotask(() => hear(new CustomEvent('ready', { detail: ready })));
     return () => this.#events.removeEventListener(name, hear);
   }
 
@@ -142,13 +161,19 @@ export class Chat {
     this.#element.remove();
   }
 
-  #newTalk(draft = ''): Talk {
+  #newTalk({ draft = '', fields }: { draft?: string; fields?: UserFields | undefined } = {}): Talk {
     const talk = new Talk({
       chatUrl: this.#options.chatUrl,
       userKey: this.#userKey,
       memory: this.#memory,
       draft,
+      fields,
       onEvent: payload => this.#hear(payload),
+      onMessage: authored => this.#emit('message', viewOf(authored)),
+      onReady: entered => {
+        this.#ready = entered;
+        this.#emit('ready', entered);
+      },
     });
     this.#unwatch = talk.watch(() => this.#countUnread());
     return talk;
@@ -162,7 +187,10 @@ export class Chat {
   #setOpen(isOpen: boolean): void {
     if (isOpen === this.#isOpen) return;
     this.#isOpen = isOpen;
-    if (isOpen) this.#talk.start();
+    if (isOpen) {
+      this.#wasOpen = true;
+      this.#talk.start();
+    }
     this.#see();
     this.#draw();
     this.#emit(isOpen ? 'open' : 'close', undefined);
@@ -196,8 +224,7 @@ export class Chat {
       status === 0
         ? `${chatUrl} does not respond. A Content-Security-Policy of the page must list it in connect-src, and the setting allowedOrigins of the platform, if set, must list ${location.origin}.`
         : message;
-    // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
-    console.warn(`Parley chat: ${reason}`);
+    warn(reason);
   }
 
   #see(): void {
@@ -224,7 +251,27 @@ export class Chat {
     document.addEventListener('resume', () => this.#talk.resume(), { signal });
     addEventListener('online', () => this.#talk.wake(), { signal });
     // Another tab has read messages or entered another conversation.
-    addEventListener('storage', () => this.#talk.sync(), { signal });
+    addEventListener(
+      'storage',
+      () => {
+        this.#talk.sync();
+        // The greeting disappears.
+        this.#draw();
+      },
+      { signal },
+    );
+  }
+
+  /** A visitor with a conversation needs no invitation. */
+  #isGreetingShown(): boolean {
+    const { greeting } = this.#options;
+    const isNew = !this.#isOpen && !this.#wasOpen && !this.#talk.isRemembered;
+    return greeting !== undefined && isNew && !this.#greetings.isDismissed(greeting);
+  }
+
+  #dismissGreeting(): void {
+    this.#greetings.dismiss(this.#options.greeting ?? '');
+    this.#draw();
   }
 
   #draw(): void {
@@ -235,9 +282,27 @@ export class Chat {
         language={this.#language}
         theme={this.#theme}
         isOpen={this.#isOpen}
+        isGreetingShown={this.#isGreetingShown()}
+        onDismissGreeting={() => this.#dismissGreeting()}
         onOpen={isOpen => this.#setOpen(isOpen)}
       />,
       this.#root,
     );
   }
 }
+
+const viewOf = ({ message, author, authorName }: Authored): ChatMessage => {
+  const { id, createdAt, userId } = message;
+  const payload = message.payload as Record<string, unknown>;
+  const text = payload.text ?? payload.markdown;
+  return {
+    id,
+    type: String(payload.type),
+    text: typeof text === 'string' ? text : undefined,
+    payload,
+    createdAt,
+    author,
+    authorId: userId,
+    authorName,
+  };
+};

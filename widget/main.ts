@@ -4,13 +4,7 @@
  */
 import { Chat } from './chat.tsx';
 import { readOptions } from './options.ts';
-
-interface ParleyChat {
-  /** The most recent chat. */
-  chat?: Chat;
-  /** Shows a chat, replacing an existing one. @throws Error for invalid options */
-  show(options: Record<string, string | undefined>): Chat;
-}
+import type { ChatOptions, ParleyChat } from './package/index.d.ts';
 
 const { currentScript } = document;
 const api: ParleyChat = {
@@ -26,7 +20,7 @@ function begin(): void {
   const dataset = currentScript instanceof HTMLElement ? { ...currentScript.dataset } : {};
   try {
     // A tag without a URL shows no chat until `show` is called.
-    if (dataset.chatUrl !== undefined) api.show(dataset);
+    if (dataset.chatUrl !== undefined) api.show(dataset as Record<string, string> & ChatOptions);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the only place where a developer looks
     console.error(`Parley chat: ${(error as Error).message}`);
@@ -34,10 +28,9 @@ function begin(): void {
   dispatchEvent(new CustomEvent('parleychat', { detail: api }));
 }
 
-const page = window as { ParleyChat?: ParleyChat };
 // Ignores a second tag of the page.
-if (!page.ParleyChat) {
-  page.ParleyChat = api;
+if (!window.ParleyChat) {
+  window.ParleyChat = api;
   if (document.body) begin();
   else addEventListener('DOMContentLoaded', begin, { once: true });
 }

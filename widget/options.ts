@@ -1,20 +1,34 @@
 /** Options set by the embedding page, in the tag's attributes or through the API. */
-import { parse } from './addresses.ts';
+import { imageAddress, parse } from './addresses.ts';
+import { LANGUAGES, type Words } from './languages.ts';
+import { USER_LIMITS } from './limits.ts';
+import type { ChatOptions, ChatTheme } from './package/index.d.ts';
+import { startOf } from './parts/payloadValues.ts';
 import { STORAGES, type Storage } from './talk/memory.ts';
+import { warn } from './warn.ts';
 
-export const THEMES = ['auto', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+export const THEMES = ['auto', 'light', 'dark'] as const satisfies ChatTheme[];
 const POSITIONS = ['end', 'start'] as const;
+
+const LONGEST = { title: 200, greeting: 1_000, launcherText: 60, text: 500, image: 200_000, shown: 100 };
 
 export interface Options {
   /** `{chat base}/{webhookId}` */
   chatUrl: string;
   /** The key of a user that the page identified. */
   userKey?: string | undefined;
+  userName?: string | undefined;
   title?: string | undefined;
+  greeting?: string | undefined;
+  launcherText?: string | undefined;
+  /** URLs of images. */
+  launcherIcon?: string | undefined;
+  avatar?: string | undefined;
+  /** Texts that replace those of the language. */
+  texts: Partial<Words>;
   /** A language tag; by default that of the page or browser. */
   lang?: string | undefined;
-  theme: Theme;
+  theme: ChatTheme;
   position: (typeof POSITIONS)[number];
   storage: Storage;
   uploads: boolean;
@@ -23,9 +37,12 @@ export interface Options {
   mediaOrigins: readonly string[];
 }
 
+/** Options of a script or attributes of a tag, neither of which is checked. */
+type Given = { readonly [Name in keyof ChatOptions]?: unknown };
+
 /** @throws Error that states the problem and the fix */
-export function readOptions(given: Readonly<Record<string, string | undefined>>): Options {
-  const chatUrl = parse(given.chatUrl ?? '');
+export function readOptions(given: Given): Options {
+  const chatUrl = parse(String(given.chatUrl ?? ''));
   if (!chatUrl || !/^https?:$/.test(chatUrl.protocol) || chatUrl.pathname.length < 2) {
     throw new Error(
       'data-chat-url must be the address of an installed chat, as in https://chat.example.com/0a1b2c3d. The console shows it on the overview of the bot.',
@@ -33,25 +50,71 @@ export function readOptions(given: Readonly<Record<string, string | undefined>>)
   }
   return {
     chatUrl: chatUrl.origin + chatUrl.pathname.replace(/\/+$/, ''),
-    userKey: given.userKey || undefined,
-    title: given.title || undefined,
-    lang: given.lang || undefined,
+    userKey: textOf('user-key', given.userKey),
+    userName: textOf('user-name', given.userName, USER_LIMITS.name),
+    title: textOf('title', given.title, LONGEST.title),
+    greeting: textOf('greeting', given.greeting, LONGEST.greeting),
+    launcherText: textOf('launcher-text', given.launcherText, LONGEST.launcherText),
+    launcherIcon: imageOf('launcher-icon', given.launcherIcon),
+    avatar: imageOf('avatar', given.avatar),
+    texts: textsOf(given.texts),
+    lang: textOf('lang', given.lang),
     theme: oneOf(THEMES, 'theme', given.theme),
     position: oneOf(POSITIONS, 'position', given.position),
     storage: oneOf(STORAGES, 'storage', given.storage),
     uploads: isOn(given.uploads),
     open: isOn(given.open),
-    mediaOrigins: [chatUrl.origin, ...originsOf(given.mediaOrigins ?? '')],
+    mediaOrigins: [chatUrl.origin, ...originsOf(textOf('media-origins', given.mediaOrigins) ?? '')],
   };
 }
 
 /** An attribute without a value counts as true. */
-const isOn = (value: string | undefined): boolean => value !== undefined && value !== 'off' && value !== 'false';
+const isOn = (value: unknown): boolean => value !== undefined && !['off', 'false'].includes(String(value));
 
-export function oneOf<Value extends string>(values: readonly Value[], name: string, given: string | undefined): Value {
+export function oneOf<Value extends string>(values: readonly Value[], name: string, given: unknown): Value {
   const value = given || values[0]!;
   if (values.includes(value as Value)) return value as Value;
-  throw new Error(`data-${name} is "${value}". It must be one of ${values.join(', ')}.`);
+  throw new Error(`data-${name} is "${brief(value)}". It must be one of ${values.join(', ')}.`);
+}
+
+/** Returns undefined for an empty text. */
+function textOf(name: string, given: unknown, longest = Number.POSITIVE_INFINITY): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'string') throw new Error(`data-${name} must be a text.`);
+  if (given.length <= longest) return given.trim() ? given : undefined;
+  throw new Error(`data-${name} has ${given.length} characters. It can have at most ${longest}.`);
+}
+
+function imageOf(name: string, given: unknown): string | undefined {
+  const value = textOf(name, given, LONGEST.image);
+  const address = value && imageAddress(value.trim());
+  if (!value || address) return address;
+  throw new Error(`data-${name} is "${brief(value)}". It must be an https URL, or a data URL of an image.`);
+}
+
+/** Ignores unknown keys with a warning, because a text of another version must not prevent the chat. */
+function textsOf(given: unknown): Partial<Words> {
+  const texts: Partial<Words> = {};
+  for (const [key, text] of Object.entries(objectOf(given))) {
+    if (text === undefined) continue;
+    if (!Object.hasOwn(LANGUAGES.en, key)) {
+      warn(`data-texts has the unknown key "${brief(key)}". The keys are ${Object.keys(LANGUAGES.en).join(', ')}.`);
+    } else if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST.text) {
+      warn(`data-texts has a wrong value for "${key}". It must be a text of 1 to ${LONGEST.text} characters.`);
+    } else texts[key as keyof Words] = text;
+  }
+  return texts;
+}
+
+function objectOf(given: unknown): object {
+  let value = given || {};
+  try {
+    if (typeof value === 'string') value = JSON.parse(value);
+  } catch {
+    // The error below has the form.
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Error('data-texts must be JSON, as in {"placeholder":"Ask something"}.');
 }
 
 function originsOf(list: string): string[] {
@@ -62,6 +125,14 @@ function originsOf(list: string): string[] {
       if (each === '*') return each;
       const url = parse(each);
       if (url && /^https?:$/.test(url.protocol)) return url.origin;
-      throw new Error(`data-media-origins has "${each}". It takes origins like https://files.example.com, or *.`);
+      throw new Error(
+        `data-media-origins has "${brief(each)}". It takes origins like https://files.example.com, or *.`,
+      );
     });
+}
+
+/** Error messages contain the start of a long value. */
+function brief(value: unknown): string {
+  const text = String(value);
+  return text.length > LONGEST.shown ? `${startOf(text, LONGEST.shown)}…` : text;
 }

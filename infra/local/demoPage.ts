@@ -2,8 +2,12 @@
 export const DEMO_PAGE = 'demo.html';
 export const DEMO_SCRIPT = 'demo.js';
 
-/** @param embed the script tag of the widget */
-export const demoPage = (embed: string): string => `<!doctype html>
+const OPTIONS = ['data-title="Demo shop"', 'data-greeting="Hello! I track orders and answer questions about returns."'];
+
+/** @param embed the script tag of the widget, to which the page adds a title and a greeting */
+export function demoPage(embed: string): string {
+  const tag = embed.replace(/^ {2}async$/m, `${OPTIONS.map(each => `  ${each}\n`).join('')}  async`);
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -26,14 +30,16 @@ export const demoPage = (embed: string): string => `<!doctype html>
           and take over the conversation in the inbox of “Demo shop”.</li>
       </ol>
       <p>The bot has about 60 lines: <code>infra/local/shop/shopBot.ts</code>. This tag adds its chat to a page:</p>
-      <pre tabindex="0">${embed.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
-      <p>Paste the tag into a page of your own. The file <code>.parley/local.json</code> has it as <code>widgetEmbed</code>.</p>
+      <pre tabindex="0">${tag.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
+      <p>Paste the tag into a page of your own. The file <code>.parley/local.json</code> has it without
+        title and greeting as <code>widgetEmbed</code>.</p>
     </main>
     <script src="${DEMO_SCRIPT}"></script>
-    ${embed}
+    ${tag}
   </body>
 </html>
 `;
+}
 
 /** Moves the one-time sign-in of the page's address to the link to the console, which can be used once. */
 export const demoScript = (): string => `

@@ -11,7 +11,7 @@ import { estimate, totalOf } from '#infra/operator/cost/estimate.ts';
 import { pricesOf } from '#infra/operator/cost/prices.ts';
 import { CALLER_CACHE_MS } from '#shared/storage/dynamodb/callers/callerRecords.ts';
 
-const NPM_COMMANDS = ['ci', 'init', 'install'];
+const NPM_COMMANDS = ['ci', 'init', 'install', 'pack', 'publish'];
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 

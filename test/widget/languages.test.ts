@@ -12,15 +12,15 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
 
   it('is translated', () => {
     if (language === 'en') return;
-    const { open, close, lost, over, unknown } = LANGUAGES.en;
-    expect([words.open, words.close, words.lost, words.over, words.unknown]).not.toEqual([
-      open,
-      close,
-      lost,
-      over,
-      unknown,
-    ]);
-    expect([words.lost, words.over, words.anew]).not.toContain(lost);
+    const { open, close, connectionLost, conversationEnded, unsupportedMessage } = LANGUAGES.en;
+    expect([
+      words.open,
+      words.close,
+      words.connectionLost,
+      words.conversationEnded,
+      words.unsupportedMessage,
+    ]).not.toEqual([open, close, connectionLost, conversationEnded, unsupportedMessage]);
+    expect([words.connectionLost, words.conversationEnded, words.startNewConversation]).not.toContain(connectionLost);
   });
 });
 

@@ -1,12 +1,10 @@
 import type { TargetedEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MAX_FILE_BYTES } from '../limits.ts';
+import { MAX_FILE_BYTES, MAX_TEXT_LENGTH } from '../limits.ts';
 import { ChatFault } from '../talk/chatApi.ts';
 import type { Talk } from '../talk/talk.ts';
 import { useAround } from './around.ts';
 import { Icon } from './Icon.tsx';
-
-const MAX_TEXT_LENGTH = 10_000;
 
 interface ComposerProps {
   /** Keeps the text while the panel is closed. */
@@ -56,8 +54,8 @@ export function Composer(props: ComposerProps) {
         rows={1}
         value={text}
         maxLength={MAX_TEXT_LENGTH}
-        placeholder={mustChoose ? words.choose : words.write}
-        aria-label={words.message}
+        placeholder={mustChoose ? words.choose : words.placeholder}
+        aria-label={words.messageField}
         disabled={isDisabled}
         dir={text === '' ? undefined : 'auto'}
         onInput={change}

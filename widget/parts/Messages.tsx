@@ -9,9 +9,12 @@ import { Author } from './Author.tsx';
 import { useAround } from './around.ts';
 import { mendMarkdown } from './mendMarkdown.ts';
 import { Payload } from './Payload.tsx';
+import { Picture } from './Picture.tsx';
 
 interface MessagesProps {
   state: TalkState;
+  /** A text of the page that precedes the messages. */
+  greeting?: string | undefined;
   onAnswer(payload: Said): void;
   onRetry(key: string): void;
   /** Sends a message that the bot could not process again. */
@@ -22,7 +25,7 @@ interface MessagesProps {
 /** Keeps the position of readers who scrolled up further. */
 const NEAR_END_PX = 80;
 
-export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: MessagesProps) {
+export function Messages({ state, greeting, onAnswer, onRetry, onAgain, onEarlier }: MessagesProps) {
   const { words } = useAround();
   const { messages, waiting, userId, hasEarlier, isOtherTyping, people, failedIds, readId, replies, streamIds } = state;
   const entries = [...messages, ...replies.map(asMessage)];
@@ -52,6 +55,7 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div ref={list} class="messages" role="log" aria-label={words.messages} tabIndex={0}>
       {hasEarlier && <Earlier onEarlier={onEarlier} />}
+      {greeting && <LocalGreeting text={greeting} />}
       {entries.map((message, i) => (
         <Entry
           // Preact keeps the element when the final message replaces a reply.
@@ -61,6 +65,7 @@ export function Messages({ state, onAnswer, onRetry, onAgain, onEarlier }: Messa
           isOwn={message.userId === userId}
           author={message.userId === userId ? undefined : people.get(message.userId)}
           isFirst={message.userId !== entries[i - 1]?.userId}
+          hasAvatar={message.userId !== userId && !people.has(message.userId)}
           standing={message.userId === userId ? standingOf(message, i) : undefined}
           onAgain={again}
         >
@@ -108,23 +113,31 @@ interface EntryProps {
   author: Person | undefined;
   /** True for the first of consecutive messages of one author. */
   isFirst: boolean;
+  /** True for messages of the bot. */
+  hasAvatar: boolean;
   standing: Standing | undefined;
   onAgain: MessagesProps['onAgain'];
   children: ComponentChildren;
 }
 
-function Entry({ message, isGrowing, isOwn, author, isFirst, standing, onAgain, children }: EntryProps) {
-  const { words, language } = useAround();
+function Entry(props: EntryProps) {
+  const { message, isGrowing, isOwn, author, isFirst, hasAvatar, standing, onAgain, children } = props;
+  const { words, language, avatar } = useAround();
   const time = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }), [language]);
   const at = new Date(message.createdAt);
   const format = at.toDateString() === new Date().toDateString() ? time : undefined;
   return (
-    <div class={`message ${isOwn ? 'own' : 'other'}`} data-message={message.id} inert={isGrowing}>
+    <div
+      class={`message ${isOwn ? 'own' : 'other'}${avatar && hasAvatar ? ' pictured' : ''}`}
+      data-message={message.id}
+      inert={isGrowing}
+    >
+      {avatar && hasAvatar && isFirst && <Picture class="avatar" src={avatar} />}
       {author && isFirst ? (
         <Author person={author} />
       ) : (
         <span class="hidden">
-          <bdi>{isOwn ? words.you : (author?.name ?? words.other)}</bdi>:{' '}
+          <bdi>{isOwn ? words.ownMessage : (author?.name ?? words.otherMessage)}</bdi>:{' '}
         </span>
       )}
       <div class={`bubble ${(message.payload as AnyPayload).type}`} dir="auto">
@@ -136,12 +149,26 @@ function Entry({ message, isGrowing, isOwn, author, isFirst, standing, onAgain, 
       </p>
       {standing === 'unprocessed' && (
         <p class="fault">
-          {words.unprocessed}{' '}
+          {words.notProcessed}{' '}
           <button type="button" class="plainButton" onClick={() => onAgain(message.id)}>
-            {words.again}
+            {words.sendAgain}
           </button>
         </p>
       )}
+    </div>
+  );
+}
+
+/** Looks like a message of the bot. It is neither sent nor stored. */
+function LocalGreeting({ text }: { text: string }) {
+  const { words, avatar } = useAround();
+  return (
+    <div class={avatar ? 'message other pictured' : 'message other'}>
+      {avatar && <Picture class="avatar" src={avatar} />}
+      <span class="hidden">{words.otherMessage}: </span>
+      <div class="bubble text" dir="auto">
+        <Payload payload={{ type: 'text', text }} />
+      </div>
     </div>
   );
 }
@@ -151,7 +178,7 @@ function Waiting({ outgoing, onRetry }: { outgoing: Outgoing; onRetry: MessagesP
   const { key, payload, fault } = outgoing;
   return (
     <div class="message own waiting">
-      <span class="hidden">{words.you}: </span>
+      <span class="hidden">{words.ownMessage}: </span>
       <div class="bubble" dir="auto">
         <Payload payload={payload} />
       </div>
@@ -159,7 +186,7 @@ function Waiting({ outgoing, onRetry }: { outgoing: Outgoing; onRetry: MessagesP
         <p class="fault">
           {words.notSent}{' '}
           <button type="button" class="plainButton" onClick={() => onRetry(key)}>
-            {words.again}
+            {words.sendAgain}
           </button>
           {!fault.isPassing && (
             <span class="muted" lang="en" dir="ltr">
@@ -186,7 +213,7 @@ function Earlier({ onEarlier }: Pick<MessagesProps, 'onEarlier'>) {
   };
   return (
     <button type="button" class="plainButton" disabled={isBusy} onClick={show}>
-      {words.earlier}
+      {words.showEarlier}
     </button>
   );
 }

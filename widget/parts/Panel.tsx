@@ -5,19 +5,21 @@ import { useAround } from './around.ts';
 import { Composer } from './Composer.tsx';
 import { Icon } from './Icon.tsx';
 import { Messages } from './Messages.tsx';
+import { Picture } from './Picture.tsx';
 
 interface PanelProps {
   talk: Talk;
   state: TalkState;
   title: string | undefined;
+  greeting: string | undefined;
   hasUploads: boolean;
   /** Fills the screen, as on a phone. The page behind it is then unreachable. */
   isWhole: boolean;
   onClose: () => void;
 }
 
-export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: PanelProps) {
-  const { words } = useAround();
+export function Panel({ talk, state, title, greeting, hasUploads, isWhole, onClose }: PanelProps) {
+  const { words, avatar } = useAround();
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const target = panel.current!.querySelector<HTMLElement>('textarea:enabled') ?? panel.current!;
@@ -42,6 +44,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
       onKeyDown={press}
     >
       <header>
+        {avatar && <Picture class="avatar" src={avatar} />}
         <div class="heads">
           <p class="title">
             <bdi>{title ?? words.title}</bdi>
@@ -58,6 +61,7 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
         // The scroll position of the former conversation does not apply to the next one.
         key={state.conversationId ?? ''}
         state={state}
+        greeting={state.startedEmpty ? greeting : undefined}
         onAnswer={payload => talk.say(payload)}
         onRetry={key => talk.retry(key)}
         onAgain={messageId => talk.sayAgain(messageId)}
@@ -82,9 +86,9 @@ export function Panel({ talk, state, title, hasUploads, isWhole, onClose }: Pane
 function Service({ state: { handoff, people } }: { state: TalkState }) {
   const { words } = useAround();
   if (!handoff) return null;
-  if (handoff.status === 'waiting') return words.waiting;
+  if (handoff.status === 'waiting') return words.waitingForPerson;
   const person = people.get(handoff.userId ?? '');
-  return person ? named(words.servedBy, person.name) : words.served;
+  return person ? named(words.talkingTo, person.name) : words.talkingToPerson;
 }
 
 interface ConditionProps {
@@ -110,7 +114,7 @@ function Condition({ talk, state, onRestart }: ConditionProps) {
   return (
     <div class="condition" role="status">
       {isStarting && state.messages.length === 0 && <p class="muted">{words.connecting}</p>}
-      {phase === 'ready' && connection === 'lost' && <p class="fault">{words.lost}</p>}
+      {phase === 'ready' && connection === 'lost' && <p class="fault">{words.connectionLost}</p>}
       {phase === 'failed' && (
         <p class="fault">
           {words[reasonOf(failure)]}{' '}
@@ -121,9 +125,9 @@ function Condition({ talk, state, onRestart }: ConditionProps) {
       )}
       {phase === 'over' && (
         <p>
-          {words.over}{' '}
+          {words.conversationEnded}{' '}
           <button type="button" class="plainButton" onClick={startAnew}>
-            {words.anew}
+            {words.startNewConversation}
           </button>
         </p>
       )}
@@ -131,9 +135,9 @@ function Condition({ talk, state, onRestart }: ConditionProps) {
   );
 }
 
-function reasonOf(failure: TalkState['failure']): 'closed' | 'barred' | 'failed' {
-  if (failure?.status === 401) return 'closed';
-  return failure?.status === 403 ? 'barred' : 'failed';
+function reasonOf(failure: TalkState['failure']): 'signedInOnly' | 'notAllowedHere' | 'unreachable' {
+  if (failure?.status === 401) return 'signedInOnly';
+  return failure?.status === 403 ? 'notAllowedHere' : 'unreachable';
 }
 
 /** True while the bot only accepts a choice (`disableFreeText`). */

@@ -83,7 +83,7 @@ export function Payload({ payload, onAnswer, isOpen = false }: PayloadProps) {
     case 'bloc':
       return <Bloc payload={payload} onAnswer={onAnswer} isOpen={isOpen} />;
     default:
-      return <p class="muted">{words.unknown}</p>;
+      return <p class="muted">{words.unsupportedMessage}</p>;
   }
 }
 
@@ -103,7 +103,7 @@ function Location({ payload: { title, address, latitude, longitude } }: PayloadP
           <Link
             href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`}
           >
-            {words.map}
+            {words.showOnMap}
           </Link>
         </p>
       )}

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { directionOf, LANGUAGES, type Language } from '../languages.ts';
-import type { Options, Theme } from '../options.ts';
+import type { Options } from '../options.ts';
+import type { ChatTheme } from '../package/index.d.ts';
 import type { Talk } from '../talk/talk.ts';
 import { AroundProvider } from './around.ts';
+import { Greeting } from './Greeting.tsx';
 import { Launcher } from './Launcher.tsx';
 import { Panel } from './Panel.tsx';
 
@@ -10,14 +12,17 @@ interface WidgetProps {
   talk: Talk;
   options: Options;
   language: Language;
-  theme: Theme;
+  theme: ChatTheme;
   isOpen: boolean;
+  isGreetingShown: boolean;
   onOpen(isOpen: boolean): void;
+  onDismissGreeting(): void;
 }
 
 const PHONE = '(max-width: 30rem)';
 
-export function Widget({ talk, options, language, theme, isOpen, onOpen }: WidgetProps) {
+export function Widget(props: WidgetProps) {
+  const { talk, options, language, theme, isOpen, isGreetingShown, onOpen, onDismissGreeting } = props;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => talk.watch(() => redraw(undefined)), [talk]);
   const isWhole = useMedia(PHONE);
@@ -30,8 +35,13 @@ export function Widget({ talk, options, language, theme, isOpen, onOpen }: Widge
     wasOpen.current = isOpen;
   }, [isOpen]);
   const around = useMemo(
-    () => ({ words: LANGUAGES[language], language, mediaOrigins: options.mediaOrigins }),
-    [language, options.mediaOrigins],
+    () => ({
+      words: { ...LANGUAGES[language], ...options.texts },
+      language,
+      mediaOrigins: options.mediaOrigins,
+      avatar: options.avatar,
+    }),
+    [language, options],
   );
   const { state } = talk;
   return (
@@ -42,13 +52,32 @@ export function Widget({ talk, options, language, theme, isOpen, onOpen }: Widge
             talk={talk}
             state={state}
             title={options.title}
+            greeting={options.greeting}
             hasUploads={options.uploads}
             isWhole={isWhole}
             onClose={() => onOpen(false)}
           />
         )}
+        {isGreetingShown && options.greeting && (
+          <Greeting
+            text={options.greeting}
+            onOpen={() => onOpen(true)}
+            onDismiss={() => {
+              // The button that has the focus is removed.
+              launcher.current?.focus();
+              onDismissGreeting();
+            }}
+          />
+        )}
         {!(isOpen && isWhole) && (
-          <Launcher button={launcher} isOpen={isOpen} unread={state.unread} onPress={() => onOpen(!isOpen)} />
+          <Launcher
+            button={launcher}
+            isOpen={isOpen}
+            unread={state.unread}
+            text={options.launcherText}
+            icon={options.launcherIcon}
+            onPress={() => onOpen(!isOpen)}
+          />
         )}
       </div>
     </AroundProvider>

@@ -7,6 +7,8 @@ export interface Around {
   words: Words;
   language: Language;
   mediaOrigins: readonly string[];
+  /** URL of the bot's picture. */
+  avatar?: string | undefined;
 }
 
 const AroundContext = createContext<Around>({ words: LANGUAGES.en, language: 'en', mediaOrigins: [] });

@@ -13,7 +13,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Never splits a surrogate pair. */
-function startOf(text: string, length: number): string {
+export function startOf(text: string, length: number): string {
   const start = text.slice(0, length);
   return /[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start;
 }

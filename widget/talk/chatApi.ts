@@ -1,4 +1,5 @@
 /** Calls the chat API. */
+import type { UserFields } from '../userDetails.ts';
 import type {
   ChatEvent,
   Conversation,
@@ -64,7 +65,9 @@ export class ChatApi {
       body: {},
       patienceMs: CREATE_USER_PATIENCE_MS,
     });
-  getOrCreateUser = () => this.#json<{ user: User }>('/users/get-or-create', { method: 'POST', body: {} });
+  /** Updates the given fields. */
+  getOrCreateUser = (fields: UserFields = {}) =>
+    this.#json<{ user: User }>('/users/get-or-create', { method: 'POST', body: fields });
   /** Returns or creates the conversation that all devices of the user continue. @param replaces creates a new one */
   enterCurrentConversation = (replaces?: string) =>
     this.#json<{ conversation: Conversation }>('/users/me/conversation', {

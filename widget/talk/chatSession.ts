@@ -1,7 +1,9 @@
 /** One conversation with all of its state. The next conversation has a new session. */
+import { Announcer } from './announcer.ts';
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { LiveSignal, Message, Said } from './chatContract.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
+import type { Entered } from './entrance.ts';
 import { FailedMessages } from './failedMessages.ts';
 import type { Connection } from './listener.ts';
 import { newLiveUpdates } from './liveUpdates.ts';
@@ -27,6 +29,8 @@ export interface SessionState extends CompanyState, StreamsState {
   hasEarlier: boolean;
   isOtherTyping: boolean;
   unread: number;
+  /** True if the conversation had no messages when the page loaded it. */
+  startedEmpty: boolean;
 }
 
 interface SessionOptions {
@@ -34,6 +38,10 @@ interface SessionOptions {
   memory: Memory;
   isSeen: boolean;
   onChange(): void;
+  /** Called for each new message, after the first load. */
+  onMessage(message: Message): void;
+  /** Called when the messages were loaded for the first time. */
+  onLoaded(): void;
   /** Called for the bot's custom events. */
   onEvent(payload: Record<string, unknown>): void;
   /** Called when the server permanently rejects the user. `hasListened` is false at the first attempt. */
@@ -58,11 +66,17 @@ export class Session {
   #streams = new Streams(() => this.#change());
   #isSeen: boolean;
   #hasListened = false;
+  #announcer: Announcer;
+  #isNew = false;
+  #startedEmpty = false;
   #isLeft = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#isSeen = options.isSeen;
+    this.#announcer = new Announcer(message => {
+      if (!this.#isLeft) options.onMessage(message);
+    });
     this.#outbox = new Outbox({
       send: async (payload, key) => (await options.api.createMessage(this.#conversationId!, payload, key)).message,
       onSent: message => {
@@ -93,15 +107,17 @@ export class Session {
       failedIds: this.#failed?.ids ?? [],
       hasEarlier,
       isOtherTyping: this.#otherTyping.isTyping,
+      startedEmpty: this.#startedEmpty,
       unread: messages.filter(({ id, userId }) => id > readId && userId !== this.#userId).length,
     };
   }
 
   /** Starts listening and sending. */
-  open(userId: string, conversationId: string): void {
+  open({ userId, conversationId, isNew }: Entered): void {
     const { api, memory } = this.#options;
     this.#userId = userId;
     this.#conversationId = conversationId;
+    this.#isNew = isNew;
     this.#failed = new FailedMessages(memory, conversationId);
     this.#readMark = new ReadMark({ memory, conversationId, send: id => api.markRead(conversationId, id) });
     this.#company = new Company({
@@ -154,9 +170,9 @@ export class Session {
     this.#outbox.wake();
   }
 
-  say(payload: Said): boolean {
+  say(payload: Said, onEnd?: Outgoing['onEnd']): boolean {
     this.#ownTyping.reset();
-    return this.#outbox.add(payload);
+    return this.#outbox.add(payload, onEnd);
   }
 
   /** Adds messages of a former conversation or visit. */
@@ -199,7 +215,11 @@ export class Session {
 
   /** @throws ChatFault */
   async showEarlier(): Promise<void> {
-    if (this.#conversationId) await this.#timeline.readEarlier(this.#options.api, this.#conversationId);
+    const conversationId = this.#conversationId;
+    const { api } = this.#options;
+    if (conversationId) {
+      await this.#timeline.readEarlier(api, conversationId, messages => this.#announcer.know(messages));
+    }
     this.#change();
   }
 
@@ -210,9 +230,9 @@ export class Session {
       onOpen: async isResumed => {
         // Resumed connections have no gaps.
         if (!isResumed) await this.#timeline.catchUp(api, conversationId);
-        this.#hasListened = true;
-        this.#change();
+        if (!this.#hasListened) this.#load();
         void this.#company?.read();
+        this.#change();
       },
       onSignal: signal => this.#hear(signal),
       onConnection: connection => {
@@ -223,6 +243,15 @@ export class Session {
         if (!this.#isLeft) this.#options.onRefused(fault, this.#hasListened);
       },
     });
+  }
+
+  /** Runs after the first load. */
+  #load(): void {
+    const { messages } = this.#timeline;
+    this.#hasListened = true;
+    this.#startedEmpty = this.#isNew || messages.length === 0;
+    this.#announcer.start(this.#isNew ? [] : messages);
+    if (!this.#isLeft) this.#options.onLoaded();
   }
 
   #hear(signal: LiveSignal): void {
@@ -278,5 +307,6 @@ export class Session {
     const newest = this.#timeline.messages.at(-1);
     if (this.#isSeen && newest) this.#readMark?.advance(newest.id);
     this.#options.onChange();
+    this.#announcer.announce(this.#timeline.messages, this.#company?.known ?? Promise.resolve());
   }
 }

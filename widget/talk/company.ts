@@ -10,13 +10,15 @@ export interface Person {
 export interface CompanyState {
   /** Participants with a name, by their ids. */
   people: ReadonlyMap<string, Person>;
+  /** Ids of all participants. The bot is not one. */
+  participantIds: ReadonlySet<string>;
   /** Undefined while the bot handles the conversation. */
   handoff: Handoff | undefined;
   /** The newest message that another participant has read, or an empty string. */
   readId: string;
 }
 
-export const ALONE: CompanyState = { people: new Map(), handoff: undefined, readId: '' };
+export const ALONE: CompanyState = { people: new Map(), participantIds: new Set(), handoff: undefined, readId: '' };
 
 interface CompanyOptions {
   api: ChatApi;
@@ -31,9 +33,15 @@ export class Company {
   #state = ALONE;
   /** Counts handoff signals, so that an older response does not replace them. */
   #heard = 0;
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(options: CompanyOptions) {
     this.#options = options;
+  }
+
+  /** Resolves when the participants that were added so far are known, or cannot be read. */
+  get known(): Promise<unknown> {
+    return this.#reading;
   }
 
   /** Reads the current state, because handoff signals are not replayed to listeners. */
@@ -43,7 +51,7 @@ export class Company {
     const conversation = api.getConversation(conversationId).then(({ conversation: { handoff } }) => {
       if (heard === this.#heard) this.#change({ handoff });
     });
-    await Promise.allSettled([conversation, this.#readPeople()]);
+    await Promise.allSettled([conversation, this.#readPeopleAgain()]);
   }
 
   hear(signal: LiveSignal): void {
@@ -53,7 +61,12 @@ export class Company {
       this.#change({ handoff: status === 'closed' ? undefined : { status, userId } });
     }
     if (signal.type === 'message_read') this.#markRead([[signal.data.userId, signal.data.messageId]]);
-    if (signal.type === 'participant_added') this.#readPeople().catch(() => {});
+    if (signal.type === 'participant_added') void this.#readPeopleAgain();
+  }
+
+  #readPeopleAgain(): Promise<unknown> {
+    this.#reading = Promise.allSettled([this.#reading, this.#readPeople()]);
+    return this.#reading;
   }
 
   async #readPeople(): Promise<void> {
@@ -63,7 +76,10 @@ export class Company {
       name ? [[id, { name, pictureUrl }] as const] : [],
     );
     // Keeps participants who left, because their messages remain.
-    this.#change({ people: new Map([...this.#state.people, ...named]) });
+    this.#change({
+      people: new Map([...this.#state.people, ...named]),
+      participantIds: new Set([...this.#state.participantIds, ...participants.map(({ id }) => id)]),
+    });
     this.#markRead(participants.map(({ id, lastReadMessageId = '' }) => [id, lastReadMessageId]));
   }
 

@@ -1,6 +1,7 @@
 /** Enters a conversation: resumes or creates the user and the conversation. All tabs and devices get the same one. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { Conversation } from './chatContract.ts';
+import type { Details } from './details.ts';
 import type { Memory } from './memory.ts';
 import { withTabLock } from './tabLock.ts';
 
@@ -9,6 +10,7 @@ interface Entrance {
   api: ChatApi;
   memory: Memory;
   isGuest: boolean;
+  details: Details;
   /**
    * The conversation that the visitor leaves, if known. If another conversation has replaced it, that one is entered.
    */
@@ -19,9 +21,11 @@ interface Entrance {
   rejectedKey?: string | undefined;
 }
 
-interface Entered {
+export interface Entered {
   userId: string;
   conversationId: string;
+  /** True if the conversation has no message of an earlier visit. */
+  isNew: boolean;
 }
 
 /** @throws ChatFault when the chat rejects the user */
@@ -38,13 +42,18 @@ export async function enter(entrance: Entrance): Promise<Entered> {
 }
 
 async function enterOnce(entrance: Entrance): Promise<Entered> {
-  const { memory, isGuest, leaves, isNew, api } = entrance;
+  const { memory, isGuest, details, leaves, isNew, api } = entrance;
   const userId = isGuest ? await findOrCreateGuest(entrance) : await findOrCreateUser(entrance);
+  // Before the conversation starts, so that the bot's greeting can contain the name.
+  await details.store(api, userId).catch(fault => {
+    // Otherwise a later attempt stores them.
+    if (!fault.isPassing) throw fault;
+  });
   const stored = memory.read();
   const storedId = stored.userId === userId ? stored.conversationId : undefined;
   // Another tab may have left the conversation as well.
   if (isGuest && storedId && storedId !== leaves && !(isNew && !leaves)) {
-    return { userId, conversationId: storedId };
+    return { userId, conversationId: storedId, isNew: false };
   }
   const conversation = await findOrBegin(entrance);
   const { id: conversationId } = conversation;
@@ -58,7 +67,7 @@ async function enterOnce(entrance: Entrance): Promise<Entered> {
       .createEvent(conversationId, { type: 'conversation_started', data: {} }, `started-${conversationId}`)
       .catch(() => {});
   }
-  return { userId, conversationId };
+  return { userId, conversationId, isNew: isUnused(conversation) && conversationId !== storedId };
 }
 
 async function findOrCreateUser({ api, memory }: Entrance): Promise<string> {

@@ -9,6 +9,8 @@ export interface Outgoing {
   saidMs: number;
   /** The permanent failure, after which the message waits for {@link Outbox.retry}. */
   fault?: ChatFault | undefined;
+  /** Called when the message was stored, or with the reason why it was not. Only the first call counts. */
+  onEnd?: ((fault?: ChatFault) => void) | undefined;
 }
 
 interface Sending {
@@ -50,9 +52,9 @@ export class Outbox {
   }
 
   /** Returns false if the outbox is full. */
-  add(payload: Said): boolean {
+  add(payload: Said, onEnd?: Outgoing['onEnd']): boolean {
     if (this.#waiting.length >= MAX_WAITING) return false;
-    this.#queue([{ key: newKey(), payload, saidMs: Date.now() }]);
+    this.#queue([{ key: newKey(), payload, saidMs: Date.now(), onEnd }]);
     return true;
   }
 
@@ -141,6 +143,7 @@ export class Outbox {
         if (isTaken || this.#isStopped) return;
         if (!fault.isPassing || attempt + 1 >= ATTEMPTS) {
           this.#change(this.#waiting.map(each => (each.key === key ? { ...each, fault } : each)));
+          this.#waiting.find(each => each.key === key)?.onEnd?.(fault);
           return;
         }
         await this.#pause(
@@ -160,6 +163,7 @@ export class Outbox {
     });
 
   #drop(key: string): void {
+    this.#waiting.find(each => each.key === key)?.onEnd?.();
     this.#change(this.#waiting.filter(each => each.key !== key));
   }
 

@@ -90,9 +90,15 @@ export class Timeline {
     for (const id of known) if (id >= oldest && !ids.has(id)) this.#byId.delete(id);
   }
 
-  async readEarlier(api: ChatApi, conversationId: string): Promise<void> {
+  /** @param onRead called before the messages are added */
+  async readEarlier(
+    api: ChatApi,
+    conversationId: string,
+    onRead: (messages: readonly Message[]) => void = () => {},
+  ): Promise<void> {
     if (!this.hasEarlier) return;
     const { messages, meta } = await api.listMessages(conversationId, this.#earlier);
+    onRead(messages);
     this.#earlier = meta.nextToken;
     this.put(messages);
   }

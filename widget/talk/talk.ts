@@ -1,9 +1,13 @@
 /** The chat of a visitor, which enters a conversation and may replace it with another. Each has a {@link Session}. */
+
+import type { UserFields } from '../userDetails.ts';
 import { ChatApi, ChatFault } from './chatApi.ts';
-import type { Said } from './chatContract.ts';
+import type { Message, Said } from './chatContract.ts';
 import { Session, type SessionState } from './chatSession.ts';
-import { enter } from './entrance.ts';
+import { Details } from './details.ts';
+import { type Entered, enter } from './entrance.ts';
 import type { Memory } from './memory.ts';
+import type { Outgoing } from './messageOutbox.ts';
 import type { Pauses } from './transport.ts';
 
 export interface TalkState extends SessionState {
@@ -13,16 +17,28 @@ export interface TalkState extends SessionState {
   failure?: ChatFault | undefined;
 }
 
-interface TalkOptions {
+export interface TalkOptions {
   chatUrl: string;
   memory: Memory;
   /** The key of an identified user; undefined for a guest. */
   userKey?: string | undefined;
   /** The initial text of the composer. */
   draft?: string;
+  /** Details of the user that the page sets. */
+  fields?: UserFields | undefined;
   /** Called for the bot's custom events. */
   onEvent?: (payload: Record<string, unknown>) => void;
+  /** Called for each new message, with its author. */
+  onMessage?: (message: Authored) => void;
+  /** Called when the messages of a conversation were loaded for the first time. */
+  onReady?: (entered: Pick<Entered, 'userId' | 'conversationId'>) => void;
   pauses?: Pauses;
+}
+
+export interface Authored {
+  message: Message;
+  author: 'user' | 'bot' | 'person';
+  authorName: string | undefined;
 }
 
 interface Entering {
@@ -38,7 +54,8 @@ export class Talk {
   #memory: Memory;
   #isGuest: boolean;
   #pauses: Pauses | undefined;
-  #onEvent: (payload: Record<string, unknown>) => void;
+  #options: TalkOptions;
+  #details: Details;
   #watchers = new Set<() => void>();
   #session: Session;
   #isSeen = false;
@@ -49,19 +66,25 @@ export class Talk {
   #entering: Entering = {};
   #state: TalkState;
 
-  constructor({ chatUrl, memory, userKey, draft = '', onEvent = () => {}, pauses }: TalkOptions) {
+  constructor(options: TalkOptions) {
+    const { chatUrl, memory, userKey, draft = '', fields, pauses } = options;
+    this.#options = options;
     this.#api = new ChatApi(chatUrl, userKey);
     this.#memory = memory;
     this.#isGuest = userKey === undefined;
     this.draft = draft;
     this.#pauses = pauses;
-    this.#onEvent = onEvent;
+    this.#details = new Details(fields);
     this.#session = this.#newSession();
     this.#state = { phase: 'resting', ...this.#session.state };
   }
 
   get state(): TalkState {
     return this.#state;
+  }
+
+  get fields(): UserFields | undefined {
+    return this.#details.fields;
   }
 
   /** True if storage has a conversation. */
@@ -94,7 +117,7 @@ export class Talk {
   stop(): void {
     this.#round++;
     this.#isStopped = true;
-    void this.#session.leave();
+    void this.#session.leave().then(discard);
     for (const watcher of this.#watchers) watcher();
   }
 
@@ -105,17 +128,40 @@ export class Talk {
 
   resume(): void {
     if (this.#state.phase === 'ready') this.#session.resume();
+    this.#storeDetails();
     this.sync();
   }
 
   /** Retries immediately, because the network may be back. */
   wake(): void {
     this.#session.wake();
+    this.#storeDetails();
   }
 
   /** Returns false if the message was rejected. */
   say(payload: Said): boolean {
     return this.#session.say(payload);
+  }
+
+  /**
+   * Enters the conversation if necessary, and sends a message. Resolves when it is stored.
+   * @throws ChatFault when it could not be sent
+   */
+  async send(payload: Said): Promise<void> {
+    if (this.#isStopped) throw stopped();
+    if (this.#state.phase === 'over') this.startAnew();
+    else this.start();
+    await this.#whenReady();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const isAccepted = this.#session.say(payload, fault => (fault ? reject(fault) : resolve()));
+    if (!isAccepted) throw new ChatFault(0, 'TooManyMessages', 'Too many messages wait to be sent. Try again later.');
+    return promise;
+  }
+
+  /** Stores details of the user, immediately or when the conversation is entered. */
+  setUser(fields: UserFields): void {
+    this.#details.set(fields);
+    this.#storeDetails();
   }
 
   retry(key: string): void {
@@ -196,19 +242,29 @@ export class Talk {
     const round = ++this.#round;
     this.#entering = entering;
     this.#publish({ phase: 'starting', failure: undefined });
-    enter({ api: this.#api, memory: this.#memory, isGuest: this.#isGuest, ...entering }).then(
-      ({ userId, conversationId }) => {
+    enter({
+      ...{ api: this.#api, memory: this.#memory, isGuest: this.#isGuest, details: this.#details },
+      ...entering,
+    }).then(
+      entered => {
         // A later attempt replaced this one.
         if (round !== this.#round) return;
         this.#entering = {};
         this.#state = { ...this.#state, phase: 'ready' };
-        this.#session.open(userId, conversationId);
+        this.#session.open(entered);
+        this.#storeDetails();
         this.sync();
       },
       failure => {
         if (round === this.#round) this.#publish({ phase: 'failed', failure });
       },
     );
+  }
+
+  /** Fails silently: a failure that may pass is retried when the page or the network returns. */
+  #storeDetails(): void {
+    const { phase, userId } = this.#state;
+    if (phase === 'ready' && userId && !this.#isStopped) this.#details.store(this.#api, userId).catch(() => {});
   }
 
   #newSession(): Session {
@@ -218,7 +274,12 @@ export class Talk {
       isSeen: this.#isSeen,
       pauses: this.#pauses,
       onChange: () => this.#publish(),
-      onEvent: this.#onEvent,
+      onEvent: payload => this.#options.onEvent?.(payload),
+      onMessage: message => this.#options.onMessage?.({ message, ...authorOf(message, session.state) }),
+      onLoaded: () => {
+        const { userId, conversationId } = session.state;
+        this.#options.onReady?.({ userId: userId!, conversationId: conversationId! });
+      },
       onRefused: (fault, hasListened) => this.#turnAway(fault, hasListened),
     });
     return session;
@@ -230,6 +291,7 @@ export class Talk {
     this.#session = this.#newSession();
     void former.leave().then(unsent => {
       if (isSameUser && !this.#isStopped) this.#session.restore(unsent);
+      else discard(unsent);
     });
   }
 
@@ -254,5 +316,18 @@ export class Talk {
     for (const watcher of this.#watchers) watcher();
   }
 }
+
+function authorOf(
+  { userId }: Message,
+  { userId: ownId, people, participantIds }: SessionState,
+): Pick<Authored, 'author' | 'authorName'> {
+  const author = userId === ownId ? 'user' : participantIds.has(userId) ? 'person' : 'bot';
+  return { author, authorName: author === 'person' ? people.get(userId)?.name : undefined };
+}
+
+/** Rejects the promises of messages that are not sent any more. */
+const discard = (unsent: readonly Outgoing[]) => {
+  for (const { onEnd } of unsent) onEnd?.(stopped());
+};
 
 const stopped = () => new ChatFault(0, 'NoConversation', 'The conversation has ended.');

@@ -46,8 +46,9 @@ const leftBehind = () => new ChatFault(0, LEFT, 'The conversation ended before t
  */
 export const carriedOver = (outgoing: readonly Outgoing[], hasTried: (key: string) => boolean): Outgoing[] =>
   outgoing.map(each => {
-    const { key, fault } = each;
+    const { key, fault, onEnd } = each;
     if (!fault && !hasTried(key)) return each;
+    onEnd?.(fault ?? leftBehind());
     const isAtFault = fault && !fault.isPassing && fault.status !== 403 && fault.status !== 404;
     return { ...each, key: newKey(), fault: isAtFault ? fault : leftBehind() };
   });

@@ -9,12 +9,13 @@ export const userFields = {
   name: z.optional(text(1_000)),
   pictureUrl: z.optional(text(20_000)),
   profile: z.optional(text(1_000)),
+  // Extends the contract, whose clients do not send it.
+  attributes: z.optional(tagChanges()),
 };
 
 /** Fields of the webchat client, for installations with `payloadExtensions` (docs/api/chat.md#webchat). */
 export const webchatUserFields = {
   userData: z.optional(z.nullable(z.record(z.string(), z.any()))),
-  attributes: z.optional(tagChanges()),
 };
 
 const USER_DATA_BYTES = 10_000;

@@ -6,11 +6,13 @@ import { startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { botClient, done, local, newContext, until } from './stage.ts';
 import { testWidgetTextDirection } from './textDirection.ts';
 import { testPageApi } from './widgetApi.ts';
+import { testBrand, testGreeting, testPageTheme } from './widgetBrand.ts';
 import { sendAsBot, testMarkupInWidget, testMessageTypes } from './widgetKinds.ts';
 import { testLanguages, testPhoneLayout, testWidgetAccessibility } from './widgetLooks.ts';
 import { testMemberInWidget } from './widgetMember.ts';
 import { testNetworkFailures, testOffline, testTwoTabs } from './widgetNetwork.ts';
 import { testDemoPage, testOrigins } from './widgetOrigins.ts';
+import { testPackage } from './widgetPackage.ts';
 import {
   bubbles,
   focused,
@@ -25,6 +27,7 @@ import {
 } from './widgetSite.ts';
 import { testFailedMessage, testGrowingReply, testStreamedReply } from './widgetStatus.ts';
 import { testTabs } from './widgetTabs.ts';
+import { testPageUser } from './widgetUser.ts';
 
 export async function testWidget(browser: Browser): Promise<void> {
   const [site, proxy] = await Promise.all([startSite(), startCuttingProxy(local.apiUrl)]);
@@ -55,6 +58,11 @@ export async function testWidget(browser: Browser): Promise<void> {
     await testTabs(browser, site);
     await testWidgetTextDirection(browser, site);
     await testPageApi(browser, site);
+    await testGreeting(browser, site);
+    await testBrand(browser, site);
+    await testPageTheme(browser, site);
+    await testPageUser(browser, site);
+    await testPackage(browser, site);
     await testOrigins(browser);
     await testDemoPage(browser);
   } finally {
@@ -89,7 +97,8 @@ async function talk(context: BrowserContext, site: Site, chatUrl: string): Promi
   const before = await storedSession(page, chatUrl);
   await page.reload();
   await openChat(page);
-  await bubbles(page, 'other', 'Hello there').waitFor();
+  // The connection may deliver the reply before the messages were read.
+  for (const from of ['own', 'other'] as const) await bubbles(page, from, 'Hello there').waitFor();
   assert.equal(await bubbles(page, 'own', 'Hello there').count(), 1);
   await say(page, 'Still there?');
   await bubbles(page, 'other', 'Still there?').waitFor();

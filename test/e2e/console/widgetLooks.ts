@@ -4,7 +4,15 @@ import type { Browser } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
 import { done, local, newContext, PHONE } from './stage.ts';
 import { testMessageTypes } from './widgetKinds.ts';
-import { bubbles, focused, launcher, MEDIA, openChat, panel, type Site, say, untilOpened } from './widgetSite.ts';
+import { bubbles, FACE, focused, launcher, MEDIA, openChat, panel, type Site, say, untilOpened } from './widgetSite.ts';
+
+/** Pictures and texts of the page. */
+const BRAND = {
+  'data-greeting': 'Questions about an order?',
+  'data-launcher-text': 'Ask us',
+  'data-launcher-icon': FACE,
+  'data-avatar': FACE,
+};
 
 export async function testLanguages(browser: Browser, site: Site): Promise<void> {
   const context = await newContext(browser);
@@ -45,8 +53,10 @@ export async function testWidgetAccessibility(browser: Browser, site: Site, chat
     ['phone, dark', PHONE, 'dark', 'auto'],
   ] as const) {
     const context = await newContext(browser, viewport);
-    const page = await site.visit(context, { chatUrl, attributes: { ...MEDIA, 'data-theme': theme } });
+    const attributes = { ...MEDIA, ...BRAND, 'data-theme': theme };
+    const page = await site.visit(context, { chatUrl, attributes, colorScheme: 'light dark' });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: BRAND['data-greeting'] }).waitFor();
     faults.push(...(await violationsIn(page)).map(each => `${name}, closed: ${each}`));
     await openChat(page);
     await say(page, 'Hello');

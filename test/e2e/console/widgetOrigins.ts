@@ -46,12 +46,14 @@ export async function testDemoPage(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await context.newPage();
   await page.goto(`${CONSOLE}demo.html`);
-  await page.getByText(local.widgetEmbed!).waitFor();
+  await page.getByText('data-title="Demo shop"').waitFor();
+  await page.getByRole('button', { name: 'Hello! I track orders' }).waitFor();
   assert.deepEqual(await violationsIn(page), []);
   assert.ok(local.widgetEmbed!.includes(`src="${local.widgetUrl}"`));
   await openChat(page);
-  await say(page, 'Hello from the demo page');
-  await bubbles(page, 'other', 'Hello from the demo page').waitFor();
+  await panel(page).getByText('Demo shop').waitFor();
+  await say(page, 'Where is my order 1001?');
+  await bubbles(page, 'other', 'Order 1001').waitFor();
   await context.close();
   done('chats with the demo bot on the demo page');
 }

@@ -13,10 +13,16 @@ interface PageOptions {
   dir?: string;
   /** Without a policy, only the widget itself keeps scripts from running. */
   hasNoPolicy?: boolean;
+  /** Content of the page's `<meta name="color-scheme">`. */
+  colorScheme?: string;
+  /** Path of a script in {@link Site.files} that loads the widget instead of a tag. */
+  app?: string;
 }
 
 export interface Site {
   origin: string;
+  /** Scripts by path. */
+  files: Map<string, string>;
   /** Opens a page with the widget. */
   visit(context: BrowserContext, options: PageOptions): Promise<Page>;
   stop(): void;
@@ -24,7 +30,11 @@ export interface Site {
 
 /** Serves images from the platform, and the chat through a proxy. */
 export const MEDIA = { 'data-media-origins': local.apiUrl };
-const WIDGET_URL = `${local.apiUrl}/console/widget.js`;
+export const WIDGET_URL = `${local.apiUrl}/console/widget.js`;
+/** A picture of the site. */
+export const FACE = '/face.svg';
+const FACE_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#f59f00"/>
+  <circle cx="5" cy="5" r="3" fill="#fff"/><script>alert(1)</script></svg>`;
 const PLATFORM = 'http://127.0.0.1:*';
 /** Styles that would break the widget if they applied to it. */
 const HOSTILE = `* { color: red !important; font: italic 40px/2 serif !important; letter-spacing: 1em !important;
@@ -35,13 +45,18 @@ const HOSTILE = `* { color: red !important; font: italic 40px/2 serif !important
     visibility: hidden !important; pointer-events: none !important; contain: strict !important; z-index: -1 !important }`;
 
 export async function startSite(): Promise<Site> {
+  const files = new Map<string, string>();
   const server = createServer((request, response) => {
+    if (request.url === FACE) return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(FACE_SVG);
+    const file = files.get(request.url!);
+    if (file !== undefined) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(file);
     if (request.url === '/hostile.css') return response.writeHead(200, { 'content-type': 'text/css' }).end(HOSTILE);
     const options: PageOptions = JSON.parse(new URL(request.url!, 'http://site').searchParams.get('options') ?? 'null');
     if (!options) return response.writeHead(404).end();
     const policy = [
       "default-src 'none'",
-      `script-src ${WIDGET_URL}`,
+      `script-src ${WIDGET_URL}${options.app ? ` http://${request.headers.host}${options.app}` : ''}`,
+      ...(options.app ? ['trusted-types parley-widget'] : []),
       // The API over both protocols, and the object store on any port.
       `connect-src ${PLATFORM} ${PLATFORM.replace('http', 'ws')}`,
       `img-src ${PLATFORM}`,
@@ -52,7 +67,7 @@ export async function startSite(): Promise<Site> {
       "require-trusted-types-for 'script'",
     ].join('; ');
     const attributes = Object.entries({ 'data-chat-url': options.chatUrl, ...options.attributes })
-      .map(([name, value]) => `${name}="${value}"`)
+      .map(([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
       .join(' ');
     response.writeHead(200, {
       'content-type': 'text/html; charset=iso-8859-1',
@@ -62,7 +77,8 @@ export async function startSite(): Promise<Site> {
       <html lang="${options.lang ?? 'en'}" dir="${options.dir ?? 'ltr'}">
         <head><title>Shop</title><meta name="viewport" content="width=device-width, initial-scale=1">
         <link rel="stylesheet" href="/hostile.css">
-        <script src="${WIDGET_URL}" ${attributes} async></script></head>
+        ${options.colorScheme ? `<meta name="color-scheme" content="${options.colorScheme}">` : ''}
+        <script ${options.app ? `src="${options.app}"` : `src="${WIDGET_URL}" ${attributes}`} async></script></head>
         <body><main><h1>Shop</h1><a href="#soup">Soups</a></main></body>
       </html>`);
   }).listen(0, '127.0.0.1');
@@ -70,6 +86,7 @@ export async function startSite(): Promise<Site> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    files,
     visit: async (context, options) => {
       const page = await context.newPage();
       await page.goto(`${origin}/?options=${encodeURIComponent(JSON.stringify(options))}`);

@@ -33,6 +33,7 @@ function showState(changes: Partial<TalkState>, ...said: Said[]): Shown {
     hasEarlier: false,
     isOtherTyping: false,
     unread: 0,
+    startedEmpty: false,
     people,
     failedIds: [],
     replies: [],

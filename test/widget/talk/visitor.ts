@@ -3,7 +3,7 @@ import { afterEach, expect } from 'vitest';
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cuttingProxy.ts';
 import { apiBaseUrl, eventually, type Installation, install, newUser } from '#test/support/platform.ts';
 import { Memory, type Remembered, type Shelf } from '#widget/talk/memory.ts';
-import { Talk } from '#widget/talk/talk.ts';
+import { Talk, type TalkOptions } from '#widget/talk/talk.ts';
 import type { Pauses } from '#widget/talk/transport.ts';
 
 const PAUSES: Pauses = {
@@ -35,13 +35,22 @@ export function newShelf(): Shelf {
 }
 
 /** Opens the chat in a tab. */
-export function begin(
-  chatUrl: string,
-  { shelf = newShelf(), userKey, pauses = {} }: { shelf?: Shelf; userKey?: string; pauses?: Partial<Pauses> } = {},
-): Talk {
-  const talk = new Talk({ chatUrl, memory: new Memory(chatUrl, shelf), userKey, pauses: { ...PAUSES, ...pauses } });
-  began.push(talk);
+export function begin(chatUrl: string, options: TabOptions = {}): Talk {
+  const talk = newTab(chatUrl, options);
   talk.start();
+  return talk;
+}
+
+interface TabOptions extends Partial<Omit<TalkOptions, 'chatUrl' | 'memory' | 'pauses'>> {
+  shelf?: Shelf;
+  pauses?: Partial<Pauses>;
+}
+
+/** A tab with the closed chat. */
+export function newTab(chatUrl: string, { shelf = newShelf(), pauses = {}, ...options }: TabOptions = {}): Talk {
+  const memory = new Memory(chatUrl, shelf);
+  const talk = new Talk({ ...options, chatUrl, memory, pauses: { ...PAUSES, ...pauses } });
+  began.push(talk);
   return talk;
 }
 

@@ -109,6 +109,7 @@ export const inbox: Translated<typeof english> = {
   user: 'Nutzer',
   copyUser: 'Id des Nutzers kopieren',
   firstSeen: 'Zuerst gesehen',
+  attributes: 'Von der Website gesetzt, nicht geprüft',
   handoff: 'Übergabe',
   reason: 'Grund',
   startedBy: 'Begonnen von',

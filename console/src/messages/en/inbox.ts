@@ -110,6 +110,7 @@ export const inbox = {
   user: 'User',
   copyUser: "Copy the user's id",
   firstSeen: 'First seen',
+  attributes: 'Set by the website, not verified',
   handoff: 'Handoff',
   reason: 'Reason',
   startedBy: 'Started by',

@@ -85,11 +85,11 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
   );
 }
 
-/** The client's type lacks the field `properties`. */
-type UserWithProperties = Participant & { properties?: Record<string, string> };
+/** The client's type lacks these fields. */
+type UserWithFields = Participant & { properties?: Record<string, string>; attributes?: Record<string, string> };
 
-function User({ user }: { user: UserWithProperties }) {
-  const { id, tags, properties = {}, createdAt, pictureUrl } = user;
+function User({ user }: { user: UserWithFields }) {
+  const { id, tags, properties = {}, attributes = {}, createdAt, pictureUrl } = user;
   const name = nameOfUser(user);
   return (
     <Section title={t('user')}>
@@ -111,6 +111,26 @@ function User({ user }: { user: UserWithProperties }) {
         ))}
       </Facts>
       <Tags tags={tags} />
+      <Attributes attributes={attributes} />
     </Section>
+  );
+}
+
+/** The user's client sets the attributes, so agents must not rely on them. */
+function Attributes({ attributes }: { attributes: Record<string, string> }) {
+  if (Object.keys(attributes).length === 0) return null;
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {t('attributes')}
+      </Text>
+      <Facts>
+        {Object.entries(attributes).map(([key, value]) => (
+          <Fact key={key} name={key}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 /** Tests the webchat client's fields of users. */
 import { describe, expect, it } from 'vitest';
-import { call, type Installation, install, useSharedPlatform } from '#test/support/platform.ts';
+import { call, type Installation, install, newBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-const create = ({ chatUrl }: Installation, body: object) => call(`${chatUrl}/users`, { method: 'POST', body });
+const create = ({ chatUrl }: Pick<Installation, 'chatUrl'>, body: object) =>
+  call(`${chatUrl}/users`, { method: 'POST', body });
 
 describe('userData and attributes of a chat user', () => {
   it('is stored with payloadExtensions, and shown to the user', async () => {
@@ -17,11 +18,14 @@ describe('userData and attributes of a chat user', () => {
     expect((await call(`${installation.chatUrl}/users/me`, { key: body.key })).body.user).toEqual(body.user);
   });
 
-  it('is ignored elsewhere', async () => {
-    const { status, body } = await create(await install(), { userData: { plan: 'pro' }, attributes: { city: 'Rome' } });
+  it('stores only attributes elsewhere, for the bot', async () => {
+    const bot = await newBot();
+
+    const { status, body } = await create(bot, { userData: { plan: 'pro' }, attributes: { city: 'Rome' } });
 
     expect(status).toBe(201);
     expect(Object.keys(body.user).sort()).toEqual(['createdAt', 'id', 'updatedAt']);
+    expect((await bot.client.getUser({ id: body.user.id })).user).toMatchObject({ attributes: { city: 'Rome' } });
   });
 
   it('merges attributes by key, and replaces userData', async () => {
