@@ -44,11 +44,13 @@ export function demoPage(embed: string): string {
 /** Moves the one-time sign-in of the page's address to the link to the console, which can be used once. */
 export const demoScript = (): string => `
 const link = document.getElementById('console');
-link.href = './' + location.hash;
-history.replaceState(null, '', location.pathname + location.search);
+const take = () => { link.href = './' + location.hash; };
+take();
+addEventListener('hashchange', take);
 link.addEventListener('click', event => {
   event.preventDefault();
   open(link.href, '_blank', 'noopener');
-  link.href = './';
+  history.replaceState(null, '', location.pathname + location.search);
+  take();
 });
 `;

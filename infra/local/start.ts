@@ -91,7 +91,7 @@ async function start(): Promise<void> {
       onOutput: text => log.append(text),
     }),
   );
-  const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET]));
+  const objects = started(await startObjectStore(join(stateDirectory, 'objects'), [BUCKET], await portBeside(port, 2)));
   const console = process.env.CONSOLE === 'off' ? undefined : started(startConsole(objects.endpoint));
   started(watchFailures(log.print));
   const platform = started(
@@ -112,7 +112,7 @@ async function start(): Promise<void> {
   await seedInterfaces();
   await seedInbox();
   const tunnelSecret = tunnelSecretAfter(before);
-  const tunnel = started(await startTunnel(await tunnelPortBeside(port), tunnelSecret));
+  const tunnel = started(await startTunnel(await portBeside(port, 1), tunnelSecret));
   const { tenant, userKey } = await installDemo(platform.apiBaseUrl, before);
   const bot = started(
     await startEchoBot({
@@ -249,9 +249,9 @@ function tunnelSecretAfter(before: LocalFile | undefined): string {
   return isTunnelSecret(secret) ? secret : randomText(40);
 }
 
-/** Returns the next port if it is free, so that the tunnel's URL is stable. */
-const tunnelPortBeside = async (port: number) =>
-  port !== 0 && port < 65_535 && (await isFree(port + 1)) ? port + 1 : 0;
+/** Returns a port beside the platform's if it is free, so that the URLs of the tunnel and of files are stable. */
+const portBeside = async (port: number, distance: number) =>
+  port !== 0 && port + distance <= 65_535 && (await isFree(port + distance)) ? port + distance : 0;
 
 async function portToUse(): Promise<number> {
   const port = Number(process.env.PORT ?? DEFAULT_PORT);

@@ -77,7 +77,8 @@ function serveArrivals(): Middleware {
   };
 }
 
-export async function startObjectStore(directory: string, buckets: string[]): Promise<Service> {
+/** @param wantedPort 0 for any free port */
+export async function startObjectStore(directory: string, buckets: string[], wantedPort = 0): Promise<Service> {
   const given = process.env.S3_ENDPOINT;
   if (given) {
     await Promise.all(buckets.map(bucket => createBucket(given, bucket)));
@@ -87,7 +88,7 @@ export async function startObjectStore(directory: string, buckets: string[]): Pr
   await mkdir(directory, { recursive: true });
   const server = new S3rver({
     address: '127.0.0.1',
-    port: 0,
+    port: wantedPort,
     directory,
     silent: true,
     vhostBuckets: false,

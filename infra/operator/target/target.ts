@@ -4,6 +4,7 @@ import { localCredentials } from '#infra/local/localPlatform.ts';
 import { useLocalSecret } from '#infra/local/services/access/localSecret.ts';
 import { type LocalServices, readLocalServices } from '#infra/local/servicesFile.ts';
 import { HelpRequest } from '#infra/settings/commandLine.ts';
+import { stateDirectory } from '#infra/settings/stateDirectory.ts';
 import { VARIABLES } from '#shared/core/environment.ts';
 import { redirectLog } from '#shared/core/logOutput.ts';
 
@@ -41,7 +42,10 @@ export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
 
 async function findLocalServices(): Promise<LocalServices> {
   const services = await readLocalServices();
-  if (!services) throw new UsageError('No local platform was started. Run npm start first.');
+  if (!services)
+    throw new UsageError(
+      `No platform was started in ${stateDirectory}. Run npm start, or set PARLEY_DIR to the folder of the one that runs.`,
+    );
   return services;
 }
 

@@ -3,7 +3,14 @@
  * itself.
  */
 
-import { type CodeRequest, type CodeResponse, LINE_CHARACTERS, PRINTED_LINES, type PrintedLine } from './answer.ts';
+import {
+  type CodeRequest,
+  type CodeResponse,
+  FAILURE_MARK,
+  LINE_CHARACTERS,
+  PRINTED_LINES,
+  type PrintedLine,
+} from './answer.ts';
 
 export const HOST_FILE = 'index.js';
 export const CODE_FILE = 'code.cjs';
@@ -20,6 +27,8 @@ function host(
     hostFile: string;
     codeFile: string;
     lateEvent: string;
+    failureMark: string;
+    failureCharacters: number;
   },
 ) {
   // Deployed code may replace any intrinsic. Saved references protect against accidents, not against attacks, so
@@ -94,18 +103,25 @@ function host(
     );
   };
 
-  // Without these listeners, the runtime ends the process, and with it the call that follows.
+  // Without these listeners, an error after a response would end the process, and with it the call that follows. An
+  // error during a call ends the process: a handler that continued would repeat its effects beside the next attempt.
   const { AsyncLocalStorage } = load('node:async_hooks') as typeof import('node:async_hooks');
-  const calls = new AsyncLocalStorage<{ fail?: ((error: string) => void) | undefined }>();
+  const calls = new AsyncLocalStorage<{ isPending: boolean }>();
+  const writeOut = process.stdout.write.bind(process.stdout);
+  const exit = process.exit.bind(process);
   for (const [event, what] of [
     ['uncaughtException', 'The code threw an error that it did not catch'],
     ['unhandledRejection', 'A rejected promise was not handled'],
   ] as const) {
     process.removeAllListeners(event);
     process.on(event, (error: unknown) => {
-      const fail = calls.getStore()?.fail;
-      if (fail) fail(`${what}: ${textOf(error)}`);
-      else output('error', `${what}, after the response: ${textOf(error)}`, printError);
+      if (!calls.getStore()?.isPending) {
+        output('error', `${what}, after the response: ${textOf(error)}`, printError);
+        return;
+      }
+      const reason = startOf(`${what}: ${textOf(error)}`, 0, limits.failureCharacters);
+      writeOut(`\n${limits.failureMark}${JSON.stringify(reason)}\n`);
+      exit(1);
     });
   }
 
@@ -153,21 +169,15 @@ function host(
   };
   exports.handler = request => {
     if (loadError !== undefined) return Promise.resolve(answerWith({ error: loadError }));
-    const call: { fail?: ((error: string) => void) | undefined } = {};
+    const call = { isPending: true };
     pending++;
-    return (
-      new Promise<Outcome>(resolve => {
-        // Errors of its timers and promises fail the call that started them.
-        call.fail = error => resolve(bare({ error }));
-        calls.run(call, () => void outcomeOf(request).then(resolve));
-      })
-        // Once per call, because it takes the output.
-        .then(answerWith)
-        .finally(() => {
-          pending--;
-          call.fail = undefined;
-        })
-    );
+    return calls
+      .run(call, outcomeOf, request)
+      .then(answerWith)
+      .finally(() => {
+        pending--;
+        call.isPending = false;
+      });
   };
 }
 
@@ -177,6 +187,9 @@ function host(
  */
 export const LATE_OUTPUT = 'parley:lateOutput';
 
+/** Lambda returns the last 4 KB of the output. */
+const FAILURE_CHARACTERS = 2_500;
+
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,
   // One more than the caller keeps, because the host may cut within a surrogate pair.
@@ -185,4 +198,6 @@ export const hostSource = `(${host})(exports, require, require('node:util').form
   hostFile: HOST_FILE,
   codeFile: CODE_FILE,
   lateEvent: LATE_OUTPUT,
+  failureMark: FAILURE_MARK,
+  failureCharacters: FAILURE_CHARACTERS,
 })});\n`;

@@ -16,6 +16,7 @@ import { environment } from '#shared/core/environment.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
+import { FAILURE_MARK, LINE_CHARACTERS } from '#shared/outbound/code/answer.ts';
 
 const lambda = new LambdaClient({ logger: sdkLogger });
 
@@ -150,6 +151,16 @@ export async function invokeFunction(
   }
 }
 
+/** Separates the line with which deployed code states its failure from its other output. */
+function splitFailure(output: string): { tail: string; failure?: string } {
+  const lines = output.split('\n');
+  const at = lines.findLastIndex(line => line.startsWith(FAILURE_MARK));
+  if (at < 0) return { tail: output };
+  const failure = tryParseExactly(lines[at]!.slice(FAILURE_MARK.length));
+  const tail = lines.toSpliced(at, 1).join('\n');
+  return typeof failure === 'string' ? { tail, failure: startOf(failure, LINE_CHARACTERS) } : { tail };
+}
+
 const ERROR_CHARACTERS = 1_000;
 const ErrorText = z.catch(
   z.pipe(
@@ -163,7 +174,9 @@ const FunctionFailure = z.catch(z.object({ errorType: ErrorText, errorMessage: E
   errorMessage: '',
 });
 
-function crashOf(error: unknown, tail: string): Invocation {
+function crashOf(error: unknown, output: string): Invocation {
+  const { tail, failure } = splitFailure(output);
+  if (failure !== undefined) return { kind: 'crashed', reason: failure, tail };
   const { errorType, errorMessage } = FunctionFailure.parse(error);
   const text = `${errorType} ${errorMessage}`;
   if (/timed ?out/i.test(text)) return { kind: 'timedOut', tail };

@@ -85,6 +85,7 @@ describe('a new conversation', () => {
     const { waiting, ...former } = talk.state;
     const fresh = begin(bot.chatUrl);
     await untilLive(fresh);
+    await until(() => expect(fresh.state.participantIds.size).toBe(1));
     const { conversationId, ...expected } = fresh.state;
     const initial = Object.entries(former).filter(([name, value]) => {
       const isOfVisitor = (OF_VISITOR as readonly string[]).includes(name);
@@ -98,8 +99,10 @@ describe('a new conversation', () => {
     await untilEntered(talk);
 
     await until(() => expect(talk.state.waiting).toMatchObject([{ payload: waiting[0]!.payload }]));
+    await until(() => expect(talk.state.participantIds.size).toBe(1));
     expect(talk.state).toEqual({
       ...expected,
+      participantIds: new Set([former.userId]),
       userId: former.userId,
       conversationId: expect.not.stringMatching(former.conversationId!),
       waiting: talk.state.waiting,

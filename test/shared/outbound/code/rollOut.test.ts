@@ -366,6 +366,31 @@ describe('code that fails after its response', () => {
   });
 });
 
+describe('an error of a timer or promise during a call', () => {
+  const CONTINUING = `exports.handler = async ({ body }) => {
+    if (body === 'timer') setTimeout(() => { throw new Error('in a timer'); }, 1);
+    if (body === 'promise') void Promise.reject(new Error('in a promise'));
+    if (body !== 'good') await new Promise(resolve => setTimeout(resolve, 30));
+    const seen = String(globalThis.hasContinued);
+    globalThis.hasContinued = true;
+    return { body: seen };
+  };`;
+
+  it.each(['timer', 'promise'])('ends the handler, which would repeat its effects beside a retry: %s', async body => {
+    const bot = await newBot();
+    await deploy(bot, CONTINUING);
+    const deployed = await running(bot);
+    const call = (text: string) => callCode({ kind: 'bot', id: bot.id }, deployed, { headers: {}, body: text });
+
+    const outcomes = [await call(body), await call('good')];
+
+    expect(outcomes).toMatchObject([
+      { kind: 'crashed', reason: expect.stringMatching(`Error: in a ${body}\n    at .*code.cjs:`) },
+      { kind: 'answered', text: 'undefined' },
+    ]);
+  });
+});
+
 describe('code that misbehaves', () => {
   it.each([
     ['loops forever', 'for (;;);', /did not finish within 2 seconds/, 2],

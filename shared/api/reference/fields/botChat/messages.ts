@@ -15,7 +15,8 @@ export const messages = [
     createdAt: 'Time of the message: of the call, of its schedule, or as imported.',
     updatedAt: 'Time of the last change of the payload or tags.',
     type: 'Kind of the payload, for example `text`, `image` or `choice`. Bots and integrations may use their own.',
-    payload: 'Content of the message, whose fields depend on `type`: `{ "text": "Hello" }` for `text`.',
+    payload:
+      'Content of the message, whose fields depend on `type`. The guide to the chat API lists them under “Message payloads”.',
     direction: 'Direction from the view of the bot: `incoming` from a user, `outgoing` to users.',
     userId: 'Author of the message: a user, or the bot by its own id.',
     conversationId: 'Conversation of the message.',
@@ -24,7 +25,8 @@ export const messages = [
   }),
   shapeIn('botChat', NEW, {
     type: 'Kind of the payload, for example `text`.',
-    payload: 'Content of the message, whose fields depend on `type`: `{ "text": "Hello" }` for `text`.',
+    payload:
+      'Content of the message, whose fields depend on `type`. The guide to the chat API lists them under “Message payloads”.',
     tags: 'Tags by name. An integration omits its alias.',
   }),
   shapeIn('botChat', ['createMessage.body', 'getOrCreateMessage.body', 'importMessages.body.messages'], {

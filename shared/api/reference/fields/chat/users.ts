@@ -24,5 +24,6 @@ export const users = [
     name: 'Name that other participants, the bot and its members see.',
     pictureUrl: 'Address of the profile picture. A data URL is accepted.',
     profile: 'Text about the user for the bot, for example JSON with their plan. Other participants cannot read it.',
+    attributes: 'Details by name that the page sets, for the bot and the inbox. They are not verified.',
   }),
 ];
