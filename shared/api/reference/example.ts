@@ -19,7 +19,7 @@ export const exampleId = (prefix: string, word: string, length: number) =>
 
 export function exampleUuid(word: string): string {
   const digits = hash('sha256', word, 'hex');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
 }
 
 /** Records that examples reference, with ids in the form of the platform's. Tests replace the ids. */

@@ -26,9 +26,6 @@ export interface CodeResponse {
   dropped: number;
 }
 
-/** Begins the line of the output that states why the code ended its process. */
-export const FAILURE_MARK = 'parley:failure ';
-
 export const PRINTED_LINES = 100;
 export const LINE_CHARACTERS = 4_000;
 

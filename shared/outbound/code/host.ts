@@ -3,14 +3,8 @@
  * itself.
  */
 
-import {
-  type CodeRequest,
-  type CodeResponse,
-  FAILURE_MARK,
-  LINE_CHARACTERS,
-  PRINTED_LINES,
-  type PrintedLine,
-} from './answer.ts';
+import { FAILURE_CHARACTERS, FAILURE_MARK } from '#shared/outbound/lambda/failureLine.ts';
+import { type CodeRequest, type CodeResponse, LINE_CHARACTERS, PRINTED_LINES, type PrintedLine } from './answer.ts';
 
 export const HOST_FILE = 'index.js';
 export const CODE_FILE = 'code.cjs';
@@ -186,9 +180,6 @@ function host(
  * there.
  */
 export const LATE_OUTPUT = 'parley:lateOutput';
-
-/** Lambda returns the last 4 KB of the output. */
-const FAILURE_CHARACTERS = 2_500;
 
 export const hostSource = `(${host})(exports, require, require('node:util').format, __dirname, ${JSON.stringify({
   lines: PRINTED_LINES,

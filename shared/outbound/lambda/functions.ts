@@ -16,7 +16,7 @@ import { environment } from '#shared/core/environment.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { tryParseExactly } from '#shared/core/parseExactly.ts';
 import { sdkLogger } from '#shared/core/sdkLogger.ts';
-import { FAILURE_MARK, LINE_CHARACTERS } from '#shared/outbound/code/answer.ts';
+import { FAILURE_CHARACTERS, FAILURE_MARK } from './failureLine.ts';
 
 const lambda = new LambdaClient({ logger: sdkLogger });
 
@@ -158,7 +158,7 @@ function splitFailure(output: string): { tail: string; failure?: string } {
   if (at < 0) return { tail: output };
   const failure = tryParseExactly(lines[at]!.slice(FAILURE_MARK.length));
   const tail = lines.toSpliced(at, 1).join('\n');
-  return typeof failure === 'string' ? { tail, failure: startOf(failure, LINE_CHARACTERS) } : { tail };
+  return typeof failure === 'string' ? { tail, failure: startOf(failure, FAILURE_CHARACTERS) } : { tail };
 }
 
 const ERROR_CHARACTERS = 1_000;

@@ -42,6 +42,12 @@ const NOT_RETURNED: Record<string, string> = {
   'validateIntegrationCreation *': 'A dry run returns nothing.',
   'getOrSetState payload': 'The state of the request exists.',
   'generateText *': 'The model receives it.',
+  ...Object.fromEntries(
+    ['createUser', 'getOrCreateUser', 'updateUser'].map(name => [
+      `${name} attributes`,
+      'Shown to the bot and members.',
+    ]),
+  ),
   'sendPerfMetrics properties': 'Metrics are not stored.',
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { startOf } from '#shared/core/excerpt.ts';
 
 export const handle = () =>
   z.string().check(
@@ -11,12 +12,11 @@ const STEM_LENGTH = 40;
 
 /** Derives a handle from a workspace's name, such as `acme-tea` from "Acme Tea". */
 export function handleOf(workspaceName: string): string {
-  const stem = workspaceName
+  const words = workspaceName
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, STEM_LENGTH)
-    .replaceAll(/^-|-$/g, '');
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  const stem = startOf(words, STEM_LENGTH).replaceAll(/^-|-$/g, '');
   return stem.length < 3 ? `${stem}${stem && '-'}workspace` : stem;
 }

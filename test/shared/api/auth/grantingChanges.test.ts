@@ -31,6 +31,7 @@ interface Fields {
 
 const OBJECT = { type: 'object', properties: {} };
 const CODE = 'exports.handler = async () => ({});';
+const MAP = '{"version":3,"sources":[],"mappings":""}';
 const KEY = 'q3Vx0t6fJm2yWb8cLr5zKd1nHs7pGu4eTa9i';
 const URL = 'http://127.0.0.1:9/changed';
 const TAGS = { tags: { level: {} } };
@@ -72,6 +73,7 @@ const BOT = (): Fields => ({
   refused: {
     'configuration.data': { configuration: { data: { endpoint: 'https://example.com' } } },
     code: { code: CODE },
+    sourceMap: { code: CODE, sourceMap: MAP },
     secrets: { secrets: { apiKey: 'changed' } },
     maxExecutionTime: { maxExecutionTime: 20 },
     url: { url: URL },
@@ -123,6 +125,7 @@ const INTEGRATION = (): Fields => ({
     identifier: { identifier: { extractScript: '"a"' } },
     secrets: { secrets: { apiKey: 'changed' } },
     code: { code: CODE },
+    sourceMap: { code: CODE, sourceMap: MAP },
     maxExecutionTime: { maxExecutionTime: 20 },
     url: { url: URL },
     layers: { layers: ['changed'] },
@@ -337,7 +340,8 @@ describe.skipIf(isLeftOut('inputs')).each(Object.keys(BY_FIELD) as AdminOperatio
       }
 
       // Code and secrets are deployed again, and a new record has no current value.
-      const repeated = (path: string) => (['code', 'secrets', 'maxExecutionTime'].includes(path) ? 403 : 200);
+      const repeated = (path: string) =>
+        ['code', 'sourceMap', 'secrets', 'maxExecutionTime'].includes(path) ? 403 : 200;
       const expected = (path: string) => [...limited.map(() => 403), ...(isUpdate ? [200, repeated(path)] : [201])];
       expect(found).toEqual(Object.fromEntries(fields.map(([path]) => [path, expected(path)])));
     }, 120_000);
