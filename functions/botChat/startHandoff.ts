@@ -17,7 +17,7 @@ export const startHandoff = botChatOperation({
   partitions: { appends: ['audit'] },
   body: z.object({
     conversationId: id(),
-    reason: z.optional(text(1_000)),
+    reason: z.optional(text(handoffs.REASON_LENGTH)),
     accountId: z.optional(id()),
   }),
   output: z.object({ handoff: HandoffView, meta: z.object({ created: z.boolean() }) }),

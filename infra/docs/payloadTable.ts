@@ -1,4 +1,4 @@
-/** The table of message payloads in `docs/api/chat.md`, between two comments. */
+/** Generates the table of message payloads in `docs/api/chat.md`, between two marker comments. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMessage } from '#functions/chat/getMessage.ts';

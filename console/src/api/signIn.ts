@@ -15,7 +15,7 @@ export async function signIn(token: string): Promise<void> {
   if (replaced) void endOnServer(replaced);
 }
 
-/** Signs all tabs out immediately. The session ends on the server as soon as it can be reached. */
+/** Signs out all tabs immediately, and deletes the session on the server in the background. */
 export function signOut(): void {
   const session = currentSession();
   leave();

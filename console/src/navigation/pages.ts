@@ -107,7 +107,7 @@ export function pagesFor(role: string | undefined): Pages {
   };
 }
 
-/** The page of the caller's own account, which the account menu opens. */
+/** Account page, opened from the account menu. */
 const ACCOUNT_PATH = '/account';
 const BOT_PATH = /^\/bots\/[^/]+(\/[^/]+)?/;
 

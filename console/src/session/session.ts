@@ -1,6 +1,6 @@
 /**
- * The session. Local storage shares it with the other tabs. The workspace is in session storage, because each tab has
- * its own. An expired session stays stored: only a sign-out ends the other tabs.
+ * Session of the signed-in person, shared between tabs through local storage. The workspace is in session storage,
+ * because each tab has its own. An expired session stays stored: only a sign-out ends the other tabs.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -25,7 +25,7 @@ const farewells = new Set<() => void>();
 let hasExpired = false;
 let hasLeft = false;
 let current: Session | undefined = read();
-/** The account whose data the tab has, even after its session expired. */
+/** Account whose data this tab holds, also after the session expired. */
 let account = current && accountOf(current.id);
 
 /** Returns the part of a session's id that names its account (docs/api/conventions.md). */

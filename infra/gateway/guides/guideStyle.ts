@@ -1,4 +1,4 @@
-/** Style sheet of the guides. The colors are those of the reference page. */
+/** Style sheet of the guides, with the colors of the reference page. */
 export const GUIDE_STYLE = `
 :root {
   color-scheme: light dark;

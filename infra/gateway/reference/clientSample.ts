@@ -1,4 +1,4 @@
-/** The example of an operation as a call of `@botpress/client` or `@botpress/chat`, which a test compiles. */
+/** Renders an operation's example as a call of `@botpress/client` or `@botpress/chat`. A test compiles the samples. */
 
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { isAbsentInClients, isInClients, WITHOUT_RESULT } from './clientDifferences.ts';
@@ -11,7 +11,7 @@ export interface ClientSample {
   package: '@botpress/client' | '@botpress/chat';
   /** Statements that create `client`. */
   setup: string;
-  /** The call of `client`. */
+  /** Statement that calls the operation on `client`. */
   call: string;
 }
 

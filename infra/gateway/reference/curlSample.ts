@@ -1,4 +1,4 @@
-/** The example of an operation as a command, with the variables of `.parley/env`. */
+/** Renders an operation's example as a curl command, with the variables of `.parley/env`. */
 
 import type { Operation } from '#shared/api/operations/operations.ts';
 import { referenceOf } from './operationReferences.ts';

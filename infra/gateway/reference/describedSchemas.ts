@@ -49,7 +49,7 @@ export const typeOfVariant = ({ properties }: JsonSchema): string | undefined =>
   return typeof constant === 'string' ? constant : undefined;
 };
 
-/** What has fields: an operation, or an event by its name. */
+/** Owner of fields: an operation or an event. */
 export type FieldOwner = Pick<Operation, 'group' | 'name'>;
 
 /** Adds descriptions and titles to all fields and variants. @param path of the schema, after the owner */

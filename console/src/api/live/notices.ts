@@ -7,7 +7,7 @@ export interface Notice {
   conversationIds?: readonly string[];
 }
 
-/** The part of a cached query that decides. */
+/** Fields of a cached query that determine whether a notice refetches it. */
 export interface LiveQuery {
   queryKey: readonly unknown[];
   state: { data: unknown };

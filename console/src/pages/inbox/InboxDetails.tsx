@@ -85,7 +85,7 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
   );
 }
 
-/** The client's type lacks these fields. */
+/** Fields that the official client's type lacks. */
 type UserWithFields = Participant & { properties?: Record<string, string>; attributes?: Record<string, string> };
 
 function User({ user }: { user: UserWithFields }) {
@@ -116,7 +116,7 @@ function User({ user }: { user: UserWithFields }) {
   );
 }
 
-/** The user's client sets the attributes, so agents must not rely on them. */
+/** Attributes come from the user's browser and are not verified. */
 function Attributes({ attributes }: { attributes: Record<string, string> }) {
   if (Object.keys(attributes).length === 0) return null;
   return (

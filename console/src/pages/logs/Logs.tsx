@@ -79,7 +79,7 @@ export function Logs() {
   );
 }
 
-/** The log that is shown, in the URL: the bot's, or that of an integration that belongs to the workspace. */
+/** Source of the log, kept in the URL: the bot, or an integration of the workspace. */
 function useSource(botId: string) {
   const { integration } = useSearch({ strict: false }) as { integration?: string };
   const navigate = useNavigate();

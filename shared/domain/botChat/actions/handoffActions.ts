@@ -6,19 +6,15 @@ import * as z from 'zod/mini';
 import { text } from '#shared/core/text.ts';
 import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { id } from '#shared/domain/botChat/botChatInputs.ts';
-import type { HandoffCall } from '#shared/domain/botChat/handoffs/handoffMembers.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findLatestHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { parseActionInput } from './actionInputs.ts';
+import { type BuiltInAction, parseActionInput } from './actionInputs.ts';
 
-type Action = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
-
-const Start = z.object({ conversationId: id(), reason: z.optional(text(1_000)) });
+const Start = z.object({ conversationId: id(), reason: z.optional(text(handoffs.REASON_LENGTH)) });
 
 /** @throws ApiError ResourceNotFound for a conversation of another integration */
-const startHandoff: Action = (call, input, installation) => {
+const startHandoff: BuiltInAction = (call, input, installation) => {
   const fields = parseActionInput(Start, input);
   return retryConflicts(async () => {
     const { handoff, writes } = await handoffs.startHandoff({ ...call, installation }, fields);
@@ -34,7 +30,7 @@ const End = z.object({ conversationId: id(), servedBy: z.optional(id()) });
  * @throws ApiError ResourceNotFound for a conversation of another integration, RelationConflict if a member other than
  * `servedBy` is assigned
  */
-const endHandoff: Action = (call, input, installation) => {
+const endHandoff: BuiltInAction = (call, input, installation) => {
   const { conversationId, servedBy } = parseActionInput(End, input);
   const scope = { ...call, installation };
   return retryConflicts(async () => {
@@ -45,4 +41,4 @@ const endHandoff: Action = (call, input, installation) => {
   });
 };
 
-export const HANDOFF_ACTIONS: Record<string, Action> = { startHandoff, endHandoff };
+export const HANDOFF_ACTIONS: Record<string, BuiltInAction> = { startHandoff, endHandoff };

@@ -12,20 +12,17 @@ import { createConversation, requireConversation } from '#shared/domain/botChat/
 import { id, typeName, userFields } from '#shared/domain/botChat/botChatInputs.ts';
 import * as users from '#shared/domain/botChat/botChatUsers.ts';
 import type { HandoffCall } from '#shared/domain/botChat/handoffs/handoffMembers.ts';
-import { close, startHandoff } from '#shared/domain/botChat/handoffs/transitions.ts';
+import { close, REASON_LENGTH, startHandoff } from '#shared/domain/botChat/handoffs/transitions.ts';
 import { createMessage } from '#shared/domain/botChat/messages/createMessage.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findLatestHandoff, isOpen } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { parseActionInput } from './actionInputs.ts';
-
-type Action = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
+import { type BuiltInAction, parseActionInput } from './actionInputs.ts';
 
 /** Limit of a tag's value, in which the email is stored. */
 const EMAIL_LENGTH = 500;
 const NewUser = z.object({ ...userFields, email: z.optional(text(EMAIL_LENGTH)) });
 
-const createUser: Action = async (call, input, installation) => {
+const createUser: BuiltInAction = async (call, input, installation) => {
   const { email, ...fields } = parseActionInput(NewUser, input);
   const tags: Record<string, string> = email ? { email } : {};
   const { record, writes } = await users.createUser({ ...call, installation }, { ...fields, tags });
@@ -46,7 +43,6 @@ const NewSession = z.object({
   messageHistory: z.optional(z.array(Said)),
 });
 
-const REASON_LENGTH = 1_000;
 /** Maximum number of messages in a session's history. Keeps the latest messages. */
 const HISTORY_LENGTH = 100;
 const HISTORY_CONCURRENCY = 10;
@@ -55,7 +51,7 @@ const HISTORY_CONCURRENCY = 10;
  * Opens a session. Adds it to the lists of handoffs last, so that members never see a session without its history.
  * @throws ApiError ResourceNotFound for a user of another integration
  */
-const startHitl: Action = async (call, input, installation) => {
+const startHitl: BuiltInAction = async (call, input, installation) => {
   const { userId, title, description, messageHistory = [] } = parseActionInput(NewSession, input);
   const scope = { ...call, installation };
   const user = await users.requireUser(scope, userId);
@@ -98,7 +94,7 @@ const EndOfSession = z.object({ conversationId: id() });
  * Ends a session, regardless of the assignee. Idempotent.
  * @throws ApiError ResourceNotFound
  */
-const stopHitl: Action = async (call, input, installation) => {
+const stopHitl: BuiltInAction = async (call, input, installation) => {
   const { conversationId } = parseActionInput(EndOfSession, input);
   const scope = { ...call, installation };
   await retryConflicts(async () => {
@@ -111,4 +107,4 @@ const stopHitl: Action = async (call, input, installation) => {
   return {};
 };
 
-export const INBOX_ACTIONS: Record<string, Action> = { createUser, startHitl, stopHitl };
+export const INBOX_ACTIONS: Record<string, BuiltInAction> = { createUser, startHitl, stopHitl };

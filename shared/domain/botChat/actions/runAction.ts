@@ -23,6 +23,7 @@ import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegration, findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { SigningSecret } from '#shared/storage/dynamodb/secrets/secretPaths.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
+import type { BuiltInAction } from './actionInputs.ts';
 import { HANDOFF_ACTIONS } from './handoffActions.ts';
 import { INBOX_ACTIONS } from './inboxActions.ts';
 import { publishMessageStream } from './publishMessageStream.ts';
@@ -81,16 +82,14 @@ const schemaMismatch = (type: string, { path, message }: SchemaFault) =>
     `The response to the action ${type} does not match its definition: ${['output', ...path].join('.')} ${message}.`,
   );
 
-type BuiltIn = (call: HandoffCall, input: unknown, installation: Installation) => Promise<Record<string, unknown>>;
-
-const CHAT_ACTIONS: Record<string, BuiltIn> = {
+const CHAT_ACTIONS: Record<string, BuiltInAction> = {
   sendEvent,
   publishMessageStream,
   ...HANDOFF_ACTIONS,
   ...WEBCHAT_ACTIONS,
 };
 
-const actionIn = (actions: Record<string, BuiltIn>, name: string) =>
+const actionIn = (actions: Record<string, BuiltInAction>, name: string) =>
   Object.hasOwn(actions, name) ? actions[name] : undefined;
 
 /** Returns true for names of actions that the platform may run itself. */

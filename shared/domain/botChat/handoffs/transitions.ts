@@ -26,6 +26,9 @@ import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './handoff
 import { shownActor } from './handoffView.ts';
 import { joinAs } from './memberUser.ts';
 
+/** Limit of a handoff's reason, in characters. */
+export const REASON_LENGTH = 1_000;
+
 /** Result of a transition. `isNew` is false if an earlier call made the transition. */
 interface Transition {
   handoff: Handoff;

@@ -5,6 +5,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { concurrencyArguments } from '#infra/operator/deployment/concurrencyArguments.ts';
 import { reservedConcurrencyOf, sumOf } from '#infra/stack/reservedConcurrency.ts';
+import { useAwsEndpoint } from '#test/support/awsEndpoint.ts';
 import { serve } from '#test/support/integration.ts';
 
 interface Account {
@@ -47,14 +48,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'parley-deploy-'));
   closing.push(aws.stop, () => rm(directory, { recursive: true }));
   await setContext({});
-  for (const [name, value] of Object.entries({
-    AWS_ENDPOINT_URL: aws.url,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 'b',
-    AWS_MAX_ATTEMPTS: '1',
-  }))
-    vi.stubEnv(name, value);
+  useAwsEndpoint(aws.url);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptSettings } from '#infra/operator/deployment/keptSettings.ts';
+import { useAwsEndpoint } from '#test/support/awsEndpoint.ts';
 import { serve } from '#test/support/integration.ts';
 
 /** Metadata of the deployed templates, by the name of the stack. */
@@ -34,14 +35,7 @@ beforeEach(async () => {
   });
   directory = await mkdtemp(join(tmpdir(), 'parley-kept-'));
   closing.push(aws.stop, () => rm(directory, { recursive: true }));
-  for (const [name, value] of Object.entries({
-    AWS_ENDPOINT_URL: aws.url,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 'b',
-    AWS_MAX_ATTEMPTS: '1',
-  }))
-    vi.stubEnv(name, value);
+  useAwsEndpoint(aws.url);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
