@@ -12,22 +12,14 @@ const POSITIONS = ['end', 'start'] as const;
 
 const LONGEST = { title: 200, greeting: 1_000, launcherText: 60, text: 500, image: 200_000, shown: 100 };
 
-export interface Options {
-  /** `{chat base}/{webhookId}` */
-  chatUrl: string;
-  /** The key of a user that the page identified. */
-  userKey?: string | undefined;
-  userName?: string | undefined;
-  title?: string | undefined;
-  greeting?: string | undefined;
-  launcherText?: string | undefined;
-  /** URLs of images. */
-  launcherIcon?: string | undefined;
-  avatar?: string | undefined;
+/** Options that are used as the page gives them. */
+type GivenOption =
+  | ('chatUrl' | 'userKey' | 'userName' | 'title' | 'greeting')
+  | ('launcherText' | 'launcherIcon' | 'avatar' | 'lang');
+
+export interface Options extends Pick<ChatOptions, GivenOption> {
   /** Texts that replace those of the language. */
   texts: Partial<Words>;
-  /** A language tag; by default that of the page or browser. */
-  lang?: string | undefined;
   theme: ChatTheme;
   position: (typeof POSITIONS)[number];
   storage: Storage;
