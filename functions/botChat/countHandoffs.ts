@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { countHandoffs as countListed, type HandoffFilters } from '#shared/storage/dynamodb/chat/handoffLists.ts';
-
-/** Limit of each count. Clients display a count at the limit as "99+". */
-const MAX_COUNT = 100;
+import {
+  countHandoffs as countListed,
+  type HandoffFilters,
+  MAX_COUNT,
+} from '#shared/storage/dynamodb/chat/handoffLists.ts';
 
 export const countHandoffs = botChatOperation({
   name: 'countHandoffs',

@@ -13,7 +13,7 @@ import { HANDOFF_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 export const listHandoffs = botChatOperation({
   name: 'listHandoffs',
   summary:
-    'Lists handoffs by their last change, newest first: all, in a status, of a member or of a conversation. With the version of an earlier response, an unchanged page is empty and costs one index query.',
+    'Lists handoffs, newest first by default: all, in a status, of a member or of a conversation. With the version of an earlier response, an unchanged page is empty and costs one index query.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/handoffs',
@@ -26,6 +26,7 @@ export const listHandoffs = botChatOperation({
     isUnread: z.optional(queryBoolean()),
     version: z.optional(text(100)),
     preview: z.optional(queryBoolean()),
+    sortDirection: z.optional(z.enum(['asc', 'desc'])),
   }),
   output: z.object({
     handoffs: z.array(z.extend(HandoffView, { preview: z.optional(HandoffPreview) })),
@@ -42,12 +43,17 @@ export const listHandoffs = botChatOperation({
       conversationId,
       isUnread,
       preview,
+      sortDirection: direction = 'desc',
     } = call.input;
     if (isUnread && accountId === undefined) {
       throw invalidPayload('Requires accountId, because read marks belong to members.', 'isUnread');
     }
     const filters = { status, memberId: accountId, conversationId, isUnread };
-    const page = await queryHandoffs(call, filters, { pageSize, known: preview ? undefined : known });
+    const page = await queryHandoffs(call, filters, {
+      pageSize,
+      direction,
+      known: preview ? undefined : known,
+    });
     const nextToken = page.next === undefined ? {} : { nextToken: call.nextToken(page.next) };
     const previews = preview ? await findPreviews(call.botId, page.handoffs) : [];
     const handoffs = page.handoffs.map((handoff, i) => ({ ...viewHandoff(handoff), preview: previews[i] }));

@@ -176,6 +176,8 @@ export const PERMISSIONS = {
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
     countHandoffs: readersAndBot,
+    listInboxHandoffs: viewersAndAgents,
+    countInboxHandoffs: viewersAndAgents,
     replyInHandoff: agents,
     showTypingInHandoff: agents,
     markHandoffRead: agents,

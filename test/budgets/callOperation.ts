@@ -16,7 +16,15 @@ interface OperationRequest {
 /** Calls an operation as the workspace's owner if only members may call it, otherwise as the bot. */
 export const callAsBotOrOwner = (operation: PlatformOperation, bot: TestBot, request: OperationRequest) =>
   operation.group === 'botChat' && isOfMembers(operation.name)
-    ? callOperation(operation, { authorization: `Bearer ${bot.workspace.owner.token}`, 'x-bot-id': bot.id }, request)
+    ? callOperation(
+        operation,
+        {
+          authorization: `Bearer ${bot.workspace.owner.token}`,
+          'x-workspace-id': bot.workspace.id,
+          'x-bot-id': bot.id,
+        },
+        request,
+      )
     : callAsBot(operation, bot, request);
 
 export const callAsBot = (

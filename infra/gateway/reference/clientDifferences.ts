@@ -21,6 +21,7 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
   botChat: [
     'assignHandoff',
     'countHandoffs',
+    'countInboxHandoffs',
     'createNote',
     'createSavedReply',
     'deleteNote',
@@ -29,6 +30,7 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
     'eraseUser',
     'getHandoff',
     'listHandoffs',
+    'listInboxHandoffs',
     'listNotes',
     'listSavedReplies',
     'listStates',

@@ -23,7 +23,7 @@ export const orJson = <S extends z.ZodMiniType>(schema: S) =>
     schema,
   );
 
-export const oneOrMore = (item: z.ZodMiniType<string>) =>
+export const oneOrMore = <T extends string>(item: z.ZodMiniType<T>) =>
   orJson(
     z.pipe(
       z.transform((value: unknown) => (typeof value === 'string' ? [value] : elementsOf(value))),

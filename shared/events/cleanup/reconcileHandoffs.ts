@@ -47,7 +47,7 @@ async function reconcileListed(
   filters: { status: HandoffStatus; memberId?: string },
   progress: Progress,
 ): Promise<boolean> {
-  for await (const page of inChunks(listHandoffEntries(botId, filters, EVERYTHING), PAGE)) {
+  for await (const page of inChunks(listHandoffEntries([botId], [filters], EVERYTHING), PAGE)) {
     for (const { id } of await readHandoffs(page)) {
       if (!progress.isTimeLeft()) return false;
       await reconcileHandoff(botId, id, clock.now());

@@ -206,4 +206,6 @@ export const BOT_CHAT_REQUESTS: Record<
 
   listStates: () => ({ path: '/states?type=bot' }),
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
+  listInboxHandoffs: () => ({ path: '/inbox/handoffs?status=waiting' }),
+  countInboxHandoffs: () => ({ path: '/inbox/handoff-counts' }),
 };

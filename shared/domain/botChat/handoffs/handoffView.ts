@@ -24,11 +24,24 @@ export const HandoffView = z.object({
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
   updatedAt: dateTime(),
+  lastUserMessageAt: z.optional(dateTime()),
   isUnread: z.boolean(),
 });
 
 export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
-  const { id, conversationId, status, reason, startedBy, member, servedAtMs, endPosition, endedBy, change } = handoff;
+  const {
+    id,
+    conversationId,
+    status,
+    reason,
+    startedBy,
+    member,
+    servedAtMs,
+    endPosition,
+    endedBy,
+    change,
+    userMessageTo,
+  } = handoff;
   return {
     id,
     conversationId,
@@ -41,6 +54,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
     updatedAt: iso(decodeTime(change)),
+    lastUserMessageAt: userMessageTo === undefined ? undefined : iso(decodeTime(userMessageTo)),
     isUnread: isUnread(handoff),
   };
 }

@@ -5,11 +5,12 @@ import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.t
 import {
   type HandoffFilters,
   listHandoffEntries,
+  listHandoffsOf,
   readHandoffs,
   versionOfPage,
 } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 import { type Handoff, isUnread } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { END, type Listed } from '#shared/storage/dynamodb/lists/lists.ts';
+import { type Direction, END, type Listed } from '#shared/storage/dynamodb/lists/lists.ts';
 
 interface Page {
   handoffs: Handoff[];
@@ -18,37 +19,57 @@ interface Page {
   version: string;
 }
 
-/** @param known the version of the page that the caller has. A page with the same version is empty. */
+interface PageOptions {
+  pageSize: number;
+  direction: Direction;
+  /** Version of the page that the caller has. A page with the same version is empty. */
+  known: string | undefined;
+}
+
 export async function queryHandoffs(
   call: CallerScope & Pick<BotCall<unknown>, 'pageStart'>,
-  filters: HandoffFilters,
-  { pageSize, known }: { pageSize: number; known: string | undefined },
+  { conversationId, ...filters }: HandoffFilters & { conversationId?: string | undefined },
+  { pageSize, direction, known }: PageOptions,
 ): Promise<Page> {
   const { botId, pageStart } = call;
-  const { conversationId, ...others } = filters;
-  const entries: Listed[] = [];
-  const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
-  let hasMore = false;
-  if (conversationId === undefined || isConversationId(conversationId)) {
-    for await (const entry of listHandoffEntries(botId, filters, range)) {
-      hasMore = entries.length === pageSize;
-      if (hasMore) break;
-      entries.push(entry);
-    }
-  }
-  const next = hasMore ? entries.at(-1)!.sortKey : undefined;
+  const range = rangeFrom(direction, pageStart);
+  const { entries, next } = await pageOfEntries(
+    conversationId === undefined
+      ? listHandoffEntries([botId], [filters], range)
+      : isConversationId(conversationId)
+        ? listHandoffsOf(botId, conversationId, range)
+        : nothing(),
+    pageSize,
+  );
   const version = versionOfPage(entries);
   if (version === known) return { handoffs: [], next, version };
   const found = await readHandoffs(entries);
-  const handoffs = found.filter(handoff => canSee(call, handoff) && matches(handoff, others));
-  return { handoffs, next, version };
+  return { handoffs: found.filter(each => canSee(call, each) && matches(each, filters)), next, version };
+}
+
+export const rangeFrom = (direction: Direction, after: string | undefined) => ({
+  direction,
+  first: '',
+  last: END,
+  after,
+});
+
+async function* nothing(): AsyncGenerator<Listed> {}
+
+export async function pageOfEntries(
+  list: AsyncIterable<Listed>,
+  pageSize: number,
+): Promise<{ entries: Listed[]; next: string | undefined }> {
+  const entries: Listed[] = [];
+  for await (const entry of list) {
+    if (entries.length === pageSize) return { entries, next: entries.at(-1)!.sortKey };
+    entries.push(entry);
+  }
+  return { entries, next: undefined };
 }
 
 /** Excludes records that have changed since the index was updated. */
-const matches = (
-  handoff: Handoff,
-  { status, memberId, isUnread: unread }: Omit<HandoffFilters, 'conversationId'>,
-): boolean =>
+export const matches = (handoff: Handoff, { status, memberId, isUnread: unread }: HandoffFilters): boolean =>
   (!unread || isUnread(handoff)) &&
   (memberId === undefined || handoff.member?.id === memberId) &&
   (status === undefined ? memberId === undefined || handoff.status === 'served' : handoff.status === status);

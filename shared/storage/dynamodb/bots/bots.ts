@@ -15,9 +15,16 @@ import {
 } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { loadItemValue, putDefinition } from '#shared/storage/dynamodb/engine/largeValue.ts';
-import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import {
+  type Item,
+  queryPage,
+  readItem,
+  readItems,
+  readItemsEventually,
+} from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { workspaceListing, workspaceListPk } from '#shared/storage/dynamodb/keys/lists.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { botKey, botPk, definitionKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { rememberListShards } from '#shared/storage/dynamodb/partitioning/listShards.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
@@ -75,6 +82,12 @@ export async function findBot(botId: string): Promise<Bot | undefined> {
   if (!isUuid(botId)) return undefined;
   const item = await readItem(botKey(botId));
   return item && parseCurrentBot(item);
+}
+
+/** Without missing ones. Eventually consistent. */
+export async function findBots(botIds: readonly string[]): Promise<Bot[]> {
+  const items = await readItemsEventually(botIds.map(botKey));
+  return items.flatMap(item => (item ? [parseBot(item)] : []));
 }
 
 export async function findBotWithDefinition(
@@ -215,4 +228,16 @@ export async function listBots(
     item ? [{ bot: parseCurrentBot(item), position: { sortKey: Items[i]![sortKey], id: item.id } }] : [],
   );
   return { bots, isEnd: !LastEvaluatedKey };
+}
+
+/** Returns the ids of the bots of a workspace that were updated last. */
+export async function listBotIds(workspaceId: string, limit: number): Promise<string[]> {
+  const { items } = await queryPage({
+    IndexName: 'gsi2',
+    KeyConditionExpression: 'gsiPk = :pk',
+    ExpressionAttributeValues: { ':pk': workspaceListPk(workspaceId, 'bots') },
+    ScanIndexForward: false,
+    Limit: limit,
+  });
+  return items.map(({ pk }) => splitPk(pk).botId);
 }

@@ -1,8 +1,9 @@
-/** Lists of handoffs: each is one query of an index. */
+/** Lists of handoffs: each is one query of an index per bot and status. */
 import { hashText } from '#shared/core/ids.ts';
+import { queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationPk, handoffPrefix, handoffsPk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { splitPk, TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import {
-  END,
   type Listed,
   mergeParts,
   type Part,
@@ -13,21 +14,32 @@ import {
 import { type Handoff, type HandoffStatus, parseHandoff } from './handoffs.ts';
 
 export interface HandoffFilters {
-  conversationId?: string | undefined;
+  /** Every status by default; of a member: the conversations that are assigned to them. */
   status?: HandoffStatus | undefined;
   memberId?: string | undefined;
   /** Restricts the list to unread handoffs of the member. */
   isUnread?: boolean | undefined;
 }
 
-/** Lists handoffs by their last change. Index entries have only keys. */
-export function listHandoffEntries(botId: string, filters: HandoffFilters, range: Range): AsyncGenerator<Listed> {
-  const { conversationId } = filters;
-  if (conversationId !== undefined) return partitionList(conversationPk(botId, conversationId), handoffPrefix, range);
-  return mergeParts([partOf(botId, filters)], range);
-}
+/**
+ * Lists handoffs: the queue by their start, those of a member by the last message of a user, others by their last
+ * change. Index entries have only keys.
+ */
+export const listHandoffEntries = (
+  botIds: readonly string[],
+  filters: readonly HandoffFilters[],
+  range: Range,
+): AsyncGenerator<Listed> =>
+  mergeParts(
+    botIds.flatMap(botId => filters.map(each => partOf(botId, each))),
+    range,
+  );
 
-function partOf(botId: string, { status, memberId, isUnread }: HandoffFilters): Part {
+/** Lists the handoffs of a conversation by their start. */
+export const listHandoffsOf = (botId: string, conversationId: string, range: Range): AsyncGenerator<Listed> =>
+  partitionList(conversationPk(botId, conversationId), handoffPrefix, range);
+
+function partOf(botId: string, { status, memberId, isUnread }: HandoffFilters): Part & Required<Pick<Part, 'index'>> {
   const pk = handoffsPk(botId);
   if (memberId === undefined) {
     return status === undefined ? { index: 'gsi1', pk } : { index: 'gsi2', pk, prefix: `${status}#` };
@@ -36,15 +48,29 @@ function partOf(botId: string, { status, memberId, isUnread }: HandoffFilters): 
   return { index: 'gsi3', pk, prefix: `${memberId}#${status ?? 'served'}#` };
 }
 
+/** Limit of each count. Clients display a count at the limit as "99+". */
+export const MAX_COUNT = 100;
+
+/** Counts up to `limit`. Costs half a read unit per 60 entries. */
 export async function countHandoffs(botId: string, filters: HandoffFilters, limit: number): Promise<number> {
-  let count = 0;
-  const range = { direction: 'desc' as const, first: '', last: END };
-  for await (const _ of mergeParts([partOf(botId, filters)], range)) if (++count === limit) break;
-  return count;
+  const { index, pk, prefix = '' } = partOf(botId, filters);
+  const { partitionKey, sortKey } = TABLE_SHAPE.indexes[index];
+  const { items } = await queryPage({
+    IndexName: index,
+    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
+    ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    Limit: limit,
+  });
+  return items.length;
 }
 
 export const readHandoffs = async (entries: readonly Listed[]): Promise<Handoff[]> =>
   (await readListed(entries)).map(({ item }) => parseHandoff(item));
+
+/** As {@link readHandoffs}, with the bot of each. */
+export const readHandoffsOfBots = async (entries: readonly Listed[]): Promise<{ botId: string; handoff: Handoff }[]> =>
+  (await readListed(entries)).map(({ item }) => ({ botId: splitPk(item.pk).botId, handoff: parseHandoff(item) }));
 
 export const versionOfPage = (entries: readonly Listed[]): string =>
   hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));

@@ -3,32 +3,38 @@
  */
 
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
-import { asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
+import { memberHandoffSk, unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
+import { activityOf, asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
 
 /**
  * Records the last user message, or that none is left. Fails with {@link WriteConflict} if the handoff has changed
  * since the read.
  */
 export function recordUserMessage(botId: string, before: Handoff, position: string | undefined): Write {
-  const { id, member, readTo = '' } = before;
+  const { id, status, member, readTo = '' } = before;
   const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
   const isUnread = position !== undefined && position > readTo;
   const isListed = member !== undefined && isUnread;
+  const ofMember = member && memberHandoffSk(member.id, status, activityOf(before, position), id);
+  const sets = [
+    ...(position === undefined ? [] : ['userMessageTo = :position']),
+    ...(ofMember === undefined ? [] : ['gsi3Sk = :ofMember']),
+    // The entry keeps the position of the first unread message.
+    ...(isListed ? ['gsi4Sk = if_not_exists(gsi4Sk, :unread)'] : []),
+  ];
+  const removals = [...(isUnread ? [] : ['gsi4Sk']), ...(position === undefined ? ['userMessageTo'] : [])];
   return {
     update: {
       Key: keyOfHandoff(botId, before),
       UpdateExpression: [
-        // The entry keeps the position of the first unread message.
-        ...(position === undefined
-          ? []
-          : [`SET userMessageTo = :position${isListed ? ', gsi4Sk = if_not_exists(gsi4Sk, :unread)' : ''}`]),
-        ...(isUnread ? [] : [`REMOVE gsi4Sk${position === undefined ? ', userMessageTo' : ''}`]),
+        ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
+        ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
       ].join(' '),
       ConditionExpression,
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,
         ...(position === undefined ? {} : { ':position': position }),
+        ...(ofMember === undefined ? {} : { ':ofMember': ofMember }),
         ...(isListed ? { ':unread': unreadHandoffSk(member.id, position, id) } : {}),
       },
     },

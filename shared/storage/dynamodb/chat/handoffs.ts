@@ -62,6 +62,10 @@ const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
 export const startedAtMs = (handoff: Pick<Handoff, 'id'>) => decodeTime(startPositionOf(handoff));
 
+/** Position by which the list of a member sorts an assigned conversation. */
+export const activityOf = ({ change }: Pick<Handoff, 'change'>, userMessageTo = ''): string =>
+  userMessageTo > change ? userMessageTo : change;
+
 export const keyOfHandoff = (botId: string, handoff: Pick<Handoff, 'id'>) => {
   const { conversationId, position } = placeOf(handoff);
   return handoffKey(botId, conversationId, position);
@@ -72,6 +76,8 @@ const itemOf = (botId: string, handoff: Handoff) => ({
   ...encode(OF_GENERATION, handoff),
   ...handoffListing(botId, {
     ...handoff,
+    start: startPositionOf(handoff),
+    activity: activityOf(handoff, handoff.userMessageTo),
     memberId: handoff.member?.id,
     unread: isUnread(handoff) ? handoff.userMessageTo : undefined,
   }),
@@ -138,6 +144,18 @@ export async function findLatestHandoff(botId: string, { handoffId }: Conversati
   if (handoffId === undefined) return undefined;
   const item = await readItem(keyOfHandoff(botId, { id: handoffId }));
   return item && parseHandoff(item);
+}
+
+/** Without the conversations that have no handoff. */
+export async function findLatestHandoffs(botId: string, conversations: readonly Conversation[]): Promise<Handoff[]> {
+  const handedOver = conversations.flatMap(({ handoffId, generation }) =>
+    handoffId === undefined ? [] : { handoffId, generation },
+  );
+  const items = await readItems(handedOver.map(({ handoffId }) => keyOfHandoff(botId, { id: handoffId })));
+  return items.flatMap((item, i) => {
+    const handoff = item && parseHandoff(item);
+    return handoff && (handoff.generation ?? 0) === handedOver[i]!.generation ? [handoff] : [];
+  });
 }
 
 /** Returns the handoff whose span contains a position of the conversation. */

@@ -29,7 +29,8 @@
  * | notes of a conversation                  | table      | <bot>#<conversation>         | note#<position>            |
  * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<position>#<id>  |
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
- * | handoffs by change; by status            | gsi1; gsi2 | <bot>#handoffs               | [<status>#]<change>#<id>   |
+ * | handoffs by last change                  | gsi1       | <bot>#handoffs               | <change>#<id>              |
+ * | handoffs by status                       | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
  */
@@ -199,20 +200,32 @@ export const handoffsPk = (botId: string) => `${botId}#handoffs`;
 
 export const unreadHandoffSk = (memberId: string, position: string, id: string) => `${memberId}#${position}#${id}`;
 
+/** @param position its last change or, while it is assigned, a later message of a user */
+export const memberHandoffSk = (memberId: string, status: string, position: string, id: string) =>
+  `${memberId}#${status}#${position}#${id}`;
+
+interface ListedHandoff {
+  id: string;
+  status: string;
+  start: string;
+  change: string;
+  /** Position of the last change or user message. */
+  activity: string;
+  memberId?: string | undefined;
+  unread?: string | undefined;
+}
+
+/** The queue is sorted by the start, so that a conversation that returns to it keeps its place. */
 export const handoffListing = (
   botId: string,
-  {
-    id,
-    status,
-    change,
-    memberId,
-    unread,
-  }: { id: string; status: string; change: string; memberId?: string | undefined; unread?: string | undefined },
+  { id, status, start, change, activity, memberId, unread }: ListedHandoff,
 ) => ({
   gsiPk: handoffsPk(botId),
   gsi1Sk: `${change}#${id}`,
-  gsi2Sk: `${status}#${change}#${id}`,
-  ...(memberId === undefined ? {} : { gsi3Sk: `${memberId}#${status}#${change}#${id}` }),
+  gsi2Sk: `${status}#${status === 'waiting' ? start : change}#${id}`,
+  ...(memberId === undefined
+    ? {}
+    : { gsi3Sk: memberHandoffSk(memberId, status, status === 'served' ? activity : change, id) }),
   ...(memberId === undefined || unread === undefined ? {} : { gsi4Sk: unreadHandoffSk(memberId, unread, id) }),
 });
 

@@ -22,7 +22,8 @@ export const handoffs = [
     servedAt: 'Time of the latest assignment. Absent while waiting.',
     endedAt: 'Time at which the handoff was closed.',
     endedBy: 'Bot, member or user who closed the handoff.',
-    updatedAt: 'Time of the last change of status or member, by which lists sort.',
+    updatedAt: 'Time of the last change of status or member.',
+    lastUserMessageAt: 'Time of the last message of a user since the start. Follows the message within seconds.',
     isUnread: 'True from the message of a user until the member replies or marks it as read.',
   }),
   shapeIn('botChat', ['startedBy', 'endedBy', 'author'], PERSON),
@@ -42,7 +43,7 @@ export const handoffs = [
   }),
   anywhereIn('botChat', {
     'output.handoff': 'The handoff after the call.',
-    'output.handoffs': 'Handoffs that match the filters, by their last change.',
+    'output.handoffs': 'Handoffs that match the filters.',
     servedBy:
       'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
   }),
@@ -54,13 +55,14 @@ export const handoffs = [
     reason: 'Text for the members, which explains why the conversation needs them.',
     accountId: 'Account of the member to assign. Default: the conversation waits in the queue.',
   }),
-  shapeIn('botChat', ['countHandoffs.output'], {
+  shapeIn('botChat', ['countHandoffs.output', 'countInboxHandoffs.output'], {
     counts: 'Numbers of open handoffs, each up to 100.',
     'counts.waiting': 'Conversations in the queue.',
     'counts.served': 'Conversations that are assigned to a member.',
     'counts.mine': 'Conversations that are assigned to the caller.',
     'counts.unread': 'Unread conversations that are assigned to the caller.',
   }),
+  shapeIn('botChat', ['listInboxHandoffs.output.handoffs'], { botId: 'Bot of the conversation.' }),
   shapeIn('botChat', ['listHandoffs.output.meta'], {
     version: 'Version of the page. Send it with the same filters to learn whether anything changed.',
     isUnchanged: 'True if the page still has the `version` of the request. The list is then empty.',

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { ok } from '#shared/api/operation.ts';
+import { botChatOperation } from '#shared/api/operations/platform.ts';
+import { oneOrMore } from '#shared/api/platform/queryInputs.ts';
+import { text } from '#shared/core/text.ts';
+import { countInbox, inboxBots } from '#shared/domain/botChat/handoffs/queryInbox.ts';
+import { MAX_COUNT } from '#shared/storage/dynamodb/chat/handoffLists.ts';
+
+export const countInboxHandoffs = botChatOperation({
+  name: 'countInboxHandoffs',
+  summary:
+    'Counts the open handoffs of up to 100 bots of the workspace, up to 100 each: waiting and assigned ones, and those that are assigned to the caller or unread.',
+  scope: 'account',
+  method: 'GET',
+  path: '/chat/inbox/handoff-counts',
+  table: 'reads',
+  partitions: { reads: ['workspaces', 'workspaceLists'] },
+  query: z.object({ botIds: z.optional(oneOrMore(text(200))) }),
+  output: z.object({
+    counts: z.object({ waiting: z.number(), served: z.number(), mine: z.number(), unread: z.number() }),
+  }),
+  statuses: [200],
+
+  handle: async ({ input, workspaceId, account: { id: memberId } }) => {
+    const bots = await inboxBots(workspaceId, input.botIds);
+    const [waiting, served, mine, unread] = await countInbox(
+      bots,
+      [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }],
+      MAX_COUNT,
+    );
+    return ok({ counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! } });
+  },
+});
