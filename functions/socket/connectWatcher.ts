@@ -16,7 +16,7 @@ export const connectWatcher = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    await openWatcher(call);
+    await openWatcher(call, [call.botId]);
     return ok({});
   },
 });

@@ -170,6 +170,7 @@ export const PERMISSIONS = {
     importMessages: developersAndKeys,
 
     connectWatcher: viewersAndAgents,
+    connectInboxWatcher: viewersAndAgents,
     startHandoff: agentsAndBot,
     assignHandoff: agentsAndBot,
     endHandoff: agentsAndBot,

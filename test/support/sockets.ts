@@ -100,3 +100,7 @@ export const listenOfficial = ({ chatUrl, conversationId, key, origin }: Listeni
 /** Watches a bot as the console does. */
 export const watchBot = (botId: string, token: string): Promise<Listener> =>
   open(`${asWebSocketUrl(apiBaseUrl())}/socket?botId=${botId}`, [SUBPROTOCOL, token]);
+
+/** Watches the bots of a workspace as the inbox does. */
+export const watchInbox = (workspaceId: string, token: string): Promise<Listener> =>
+  open(`${asWebSocketUrl(apiBaseUrl())}/socket?workspaceId=${workspaceId}`, [SUBPROTOCOL, token]);

@@ -24,12 +24,18 @@ export function listenerEvent(event: ConnectEvent): APIGatewayProxyEvent {
 }
 
 /** A watcher names a bot, with a token in the subprotocol. */
-export function watcherEvent(event: ConnectEvent): APIGatewayProxyEvent {
+export const watcherEvent = (event: ConnectEvent): APIGatewayProxyEvent => watcherEventAt(event, '/v1/chat/watch');
+
+/** A watcher of the inbox names a workspace. */
+export const inboxWatcherEvent = (event: ConnectEvent): APIGatewayProxyEvent =>
+  watcherEventAt(event, '/v1/chat/inbox/watch');
+
+function watcherEventAt(event: ConnectEvent, path: string): APIGatewayProxyEvent {
   const { botId, workspaceId, ...query } = event.queryStringParameters ?? {};
   const { credential } = parseSubprotocols(header(event, 'sec-websocket-protocol'));
   return requestOf(event, {
-    resource: '/v1/chat/watch',
-    path: '/v1/chat/watch',
+    resource: path,
+    path,
     headers: {
       authorization: credential && `Bearer ${credential}`,
       'x-bot-id': botId,

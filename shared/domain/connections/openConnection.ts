@@ -29,6 +29,8 @@ import { MAX_DELAY_SECONDS } from '#shared/storage/queues/queueSettings.ts';
 /** Each push is sent to all connections of its subject. Approximate, because concurrent calls count the same ones. */
 const LIMITS = { all: 1_000, own: 20 };
 
+type Watching = Pick<BotCall<unknown>, 'connectionId' | 'nowMs' | 'token' | 'tokenKind' | 'principal'>;
+
 interface NewListener {
   participant: Participant;
   rights: ListenerRights;
@@ -86,22 +88,22 @@ async function requireRights(connection: ListenerConnection, nowMs: number): Pro
   throw notFound('The conversation');
 }
 
-/** @throws ApiError LimitExceeded for too many connections, Forbidden for keys of bots and integrations */
-export async function openWatcher({
-  botId,
-  connectionId,
-  nowMs,
-  token,
-  tokenKind,
-  principal,
-}: BotCall<unknown>): Promise<void> {
+/**
+ * Watches bots over one connection.
+ * @throws ApiError LimitExceeded for too many connections, Forbidden for keys of bots and integrations
+ */
+export async function openWatcher(
+  { connectionId, nowMs, token, tokenKind, principal }: Watching,
+  botIds: readonly [string, ...string[]],
+): Promise<void> {
   if (principal.kind !== 'account' || !isOfAccount(tokenKind))
     throw new ApiError('Forbidden', 'Only members may watch a bot.');
   const { hash: tokenHash, expiresAtMs } = token;
   const { id: accountId } = principal.account;
   const connection: Connection = {
-    ...{ kind: 'watcher', connectionId: connectionId!, botId, connectedAtMs: nowMs, expiresAtMs },
+    ...{ kind: 'watcher', connectionId: connectionId!, botId: botIds[0], connectedAtMs: nowMs, expiresAtMs },
     ...{ accountId, tokenHash, tokenKind },
+    ...(botIds.length > 1 ? { botIds: [...botIds] } : {}),
   };
   await open(connection, nowMs);
   logOpened(connection);
@@ -117,6 +119,7 @@ async function open(connection: Connection, nowMs: number): Promise<void> {
   if (expiresAtMs < nowMs + MAX_CONNECTION_MS) await requestExpiry({ botId, connectionId, atMs: expiresAtMs }, nowMs);
 }
 
+/** Connections to several bots are counted at the first one. */
 async function requireRoom(connection: Connection): Promise<void> {
   const ownerId = connection.kind === 'listener' ? connection.userId : connection.accountId;
   const { all, own } = await countConnections(connection.botId, subjectOf(connection), { ownerId, limit: LIMITS.all });

@@ -26,7 +26,7 @@ export async function pushNotice(botId: string, mayWatch: MayWatch): Promise<Sen
   const notice = await dueNotice(botId);
   if (!notice) return NOTHING_SENT;
   const permitted = await watchersOf(botId, mayWatch);
-  const text = frameOf(notice);
+  const text = frameOf(botId, notice);
   const sent = await sendFrames(permitted.open, () => [text]);
   await clearNotice(botId, notice, clock.now());
   return { ...sent, closed: sent.closed + permitted.closed };
@@ -56,7 +56,7 @@ async function watchersOf(botId: string, mayWatch: MayWatch): Promise<{ open: Wa
   return { open: watchers.filter(isPermitted), closed: ended.length };
 }
 
-function frameOf({ topics, conversationIds, isPartial }: Notice): string {
+function frameOf(botId: string, { topics, conversationIds, isPartial }: Notice): string {
   const areNamed = !isPartial && conversationIds.length <= MAX_CONVERSATIONS;
-  return JSON.stringify({ type: 'changed', data: { topics, ...(areNamed ? { conversationIds } : {}) } });
+  return JSON.stringify({ type: 'changed', data: { botId, topics, ...(areNamed ? { conversationIds } : {}) } });
 }

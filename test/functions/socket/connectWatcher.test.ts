@@ -62,7 +62,7 @@ describe('a notice', () => {
     await eventually(async () => expect(topicsIn(watcher, talk.conversationId)).toContain('messages'));
     for (const { type, data, ...rest } of watcher.frames) {
       expect({ type, rest }).toEqual({ type: 'changed', rest: {} });
-      expect(Object.keys(data).sort()).toEqual(['conversationIds', 'topics']);
+      expect(Object.keys(data).sort()).toEqual(['botId', 'conversationIds', 'topics']);
     }
     expect(JSON.stringify(watcher.frames)).not.toContain('secret');
   });
@@ -130,7 +130,7 @@ describe('a notice', () => {
     await reactToTable.handle({ Records }, lambdaContext('reactToTable', 60_000));
 
     await eventually(async () =>
-      expect(watcher.frames.map(({ data }) => data)).toContainEqual({ topics: ['conversations'] }),
+      expect(watcher.frames.map(({ data }) => data)).toContainEqual({ botId: bot.id, topics: ['conversations'] }),
     );
   });
 

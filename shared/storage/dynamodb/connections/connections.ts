@@ -69,6 +69,8 @@ const Watcher = z.object({
   tokenHash: z.string(),
   /** Missing in connections of the release before sessions. */
   tokenKind: z.optional(z.enum(ACCOUNT_TOKENS)),
+  /** All bots that the connection watches. It has an item for each of them. */
+  botIds: z.optional(z.array(z.string())),
 });
 
 const Common = {
@@ -96,26 +98,35 @@ export const subjectOf = (connection: Connection) =>
 const keyOf = (connection: Connection): Key =>
   connectionKey(connection.botId, subjectOf(connection), connection.connectionId);
 
+const botsOf = (connection: Connection): readonly string[] =>
+  (connection.kind === 'watcher' && connection.botIds) || [connection.botId];
+
 /** The subject's item is first, so that every stored connection can be removed by its id. */
 export async function addConnection(connection: Connection, nowMs: number): Promise<void> {
   const { botId, connectionId } = connection;
+  const botIds = botsOf(connection);
+  const subject = subjectOf(connection);
   const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
   const needsPings = connection.kind === 'listener' && !connection.isResumable;
   await tryWrite({
-    put: { Item: { ...connectionSubjectKey(connectionId), botId, subject: subjectOf(connection), ttl } },
-  });
-  await tryWrite({
     put: {
       Item: {
-        ...keyOf(connection),
-        ...connection,
-        gsiPk: connectionListPk(botId),
-        gsi1Sk: connectionId,
-        ...(needsPings ? { gsi2Sk: connectionId } : {}),
-        ttl,
+        ...connectionSubjectKey(connectionId),
+        ...{ botId, subject, ttl },
+        ...(botIds.length > 1 ? { botIds } : {}),
       },
     },
   });
+  const items = botIds.map(each => ({
+    ...connectionKey(each, subject, connectionId),
+    ...connection,
+    botId: each,
+    gsiPk: connectionListPk(each),
+    gsi1Sk: connectionId,
+    ...(needsPings ? { gsi2Sk: connectionId } : {}),
+    ttl,
+  }));
+  await sendBatches(items.map(Item => ({ PutRequest: { Item } })));
 }
 
 export async function findConnection(connectionId: string): Promise<Connection | undefined> {
@@ -131,17 +142,31 @@ export async function removeConnectionById(
 ): Promise<Pick<Connection, 'botId' | 'kind'> | undefined> {
   const found = await readItem(connectionSubjectKey(connectionId));
   if (!found) return undefined;
-  const { botId, subject } = found;
-  await sendBatches(deletionsOf(connectionId, connectionKey(botId, subject, connectionId)));
+  const { botId, subject, botIds = [botId] } = found;
+  await sendBatches(deletionsOf({ connectionId, subject, botIds }));
   return { botId, kind: subject === MEMBERS ? 'watcher' : 'listener' };
 }
 
 /** Idempotent. */
 export const removeConnections = (connections: readonly Connection[]): Promise<void> =>
-  sendBatches(connections.flatMap(connection => deletionsOf(connection.connectionId, keyOf(connection))));
+  sendBatches(
+    connections.flatMap(each =>
+      deletionsOf({ connectionId: each.connectionId, subject: subjectOf(each), botIds: botsOf(each) }),
+    ),
+  );
 
-const deletionsOf = (connectionId: string, key: Key) =>
-  [key, connectionSubjectKey(connectionId)].map(Key => ({ DeleteRequest: { Key } }));
+const deletionsOf = ({
+  connectionId,
+  subject,
+  botIds,
+}: {
+  connectionId: string;
+  subject: string;
+  botIds: readonly string[];
+}) =>
+  [...botIds.map(botId => connectionKey(botId, subject, connectionId)), connectionSubjectKey(connectionId)].map(
+    Key => ({ DeleteRequest: { Key } }),
+  );
 
 /** Marks a connection as complete up to the present, so that it receives pushes. Ignores a closed one. */
 export const endResume = (connection: ListenerConnection, alreadySent: readonly string[]): Promise<boolean> =>
