@@ -18,16 +18,17 @@ export const countInboxHandoffs = botChatOperation({
   query: z.object({ botIds: z.optional(oneOrMore(text(200))) }),
   output: z.object({
     counts: z.object({ waiting: z.number(), served: z.number(), mine: z.number(), unread: z.number() }),
+    isPartial: z.boolean(),
   }),
   statuses: [200],
 
   handle: async ({ input, workspaceId, account: { id: memberId } }) => {
-    const bots = await inboxBots(workspaceId, input.botIds);
+    const { botIds, isPartial } = await inboxBots(workspaceId, input.botIds);
     const [waiting, served, mine, unread] = await countInbox(
-      bots,
+      botIds,
       [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }],
       MAX_COUNT,
     );
-    return ok({ counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! } });
+    return ok({ counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! }, isPartial });
   },
 });

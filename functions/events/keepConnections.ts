@@ -3,6 +3,7 @@ import { mayStillWatch } from '#shared/api/socket/mayStillWatch.ts';
 import {
   continuePings,
   expireConnection,
+  joinConnections,
   recheckConnections,
   sendPings,
 } from '#shared/events/connections/keepConnections.ts';
@@ -39,6 +40,8 @@ export const keepConnections = queueConsumer({
       }
       case 'expire':
         return { kind, botId, ...(await expireConnection(job)) };
+      case 'join':
+        return { kind, botId, ...(await joinConnections(job)) };
       case 'recheck': {
         const mayWatch = mayStillWatch(connectWatcher);
         return { kind, botId, ...(await recheckConnections(job, { isTimeLeft, mayWatch })) };

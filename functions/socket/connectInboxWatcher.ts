@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { notFound } from '#shared/core/errors.ts';
-import { MAX_INBOX_BOTS } from '#shared/domain/botChat/handoffs/queryInbox.ts';
+import { inboxBots } from '#shared/domain/botChat/handoffs/queryInbox.ts';
 import { openWatcher } from '#shared/domain/connections/openConnection.ts';
-import { listBotIds } from '#shared/storage/dynamodb/bots/bots.ts';
 
 export const connectInboxWatcher = botChatOperation({
   name: 'connectInboxWatcher',
@@ -13,15 +11,18 @@ export const connectInboxWatcher = botChatOperation({
   path: '/inbox/watch',
   scope: 'account',
   table: 'writes',
-  partitions: { reads: ['workspaces', 'workspaceLists'], writes: ['connections', 'connectionSubjects'] },
+  partitions: {
+    reads: ['workspaces', 'workspaceLists'],
+    writes: ['connections', 'connectionSubjects'],
+  },
   sends: ['connections'],
   output: z.object({}),
   statuses: [200],
 
   handle: async call => {
-    const [first, ...others] = await listBotIds(call.workspaceId, MAX_INBOX_BOTS);
-    if (first === undefined) throw notFound('A bot of the workspace');
-    await openWatcher({ ...call, principal: { kind: 'account', account: call.account } }, [first, ...others]);
+    const { workspaceId, account } = call;
+    const { botIds } = await inboxBots(workspaceId);
+    await openWatcher({ ...call, principal: { kind: 'account', account } }, { workspaceId, botIds });
     return ok({});
   },
 });

@@ -16,7 +16,7 @@ export const connectWatcher = botChatOperation({
   statuses: [200],
 
   handle: async call => {
-    await openWatcher(call, [call.botId]);
+    await openWatcher(call, { botId: call.botId });
     return ok({});
   },
 });

@@ -1,5 +1,6 @@
 /** Official clients, authenticated with the session's token. */
 import { Client } from '@botpress/client';
+import { useMemo } from 'react';
 import { configuration } from '../session/configuration.ts';
 import { useSession } from '../session/session.ts';
 import { reporting } from './callErrors.ts';
@@ -46,6 +47,6 @@ export function useClientOfBot(): (botId: string) => Client {
 }
 
 export function useParley(botId?: string): Parley {
-  const session = useSession();
-  return parley({ token: session?.token ?? '', workspaceId: session?.workspaceId, botId });
+  const { token = '', workspaceId } = useSession() ?? {};
+  return useMemo(() => parley({ token, workspaceId, botId }), [token, workspaceId, botId]);
 }

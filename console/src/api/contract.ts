@@ -20,7 +20,14 @@ export type Output<Name extends OperationName> = z.infer<Operations[Name]['outpu
 export type Handoff = Output<'getHandoff'>['handoff'];
 /** A handoff in a list, with what a row shows of its conversation. */
 export type HandoffRow = Output<'listHandoffs'>['handoffs'][number];
-export type HandoffCounts = Output<'countHandoffs'>['counts'];
+export type HandoffCounts = Output<'countInboxHandoffs'>['counts'];
+/** A handoff of the inbox, with its bot and what its row shows. */
+export type InboxRow = Output<'listInboxHandoffs'>['handoffs'][number];
+export interface InboxFilters {
+  status?: Handoff['status'][];
+  accountId?: string;
+  isUnread?: boolean;
+}
 /** A member or the bot, with the name at the time of a change, or a customer who left. */
 export type Actor = Handoff['startedBy'];
 export type Note = Output<'listNotes'>['notes'][number];

@@ -1,7 +1,7 @@
 /** Operations of the public API that the official client does not have (docs/reference). */
 import { configuration } from '../session/configuration.ts';
 import { reportCallError } from './callErrors.ts';
-import type { Body, HandoffFilters, OperationName, Output } from './contract.ts';
+import type { Body, HandoffFilters, InboxFilters, OperationName, Output } from './contract.ts';
 
 export type Parley = ReturnType<typeof parley>;
 
@@ -76,7 +76,17 @@ export function parley({
       call<'acceptInvitation'>('POST', '/admin/invitations/accept', body),
     listHandoffs: (filters: HandoffFilters & { nextToken?: string | undefined; version?: string | undefined }) =>
       call<'listHandoffs'>('GET', `${handoffs}${query({ ...filters })}`),
-    countHandoffs: () => call<'countHandoffs'>('GET', '/chat/handoff-counts'),
+    listInboxHandoffs: (
+      filters: InboxFilters & {
+        botIds?: readonly string[];
+        conversationIds?: readonly string[];
+        sortDirection?: 'asc' | 'desc';
+        pageSize?: number;
+        nextToken?: string | undefined;
+      },
+    ) => call<'listInboxHandoffs'>('GET', `/chat/inbox/handoffs${query({ ...filters })}`),
+    countInboxHandoffs: (botIds: readonly string[]) =>
+      call<'countInboxHandoffs'>('GET', `/chat/inbox/handoff-counts${query({ botIds })}`),
     startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
     assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
       call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
@@ -115,11 +125,18 @@ export function parley({
   };
 }
 
-/** Returns a query string without undefined values. */
-function query(values: Record<string, string | number | boolean | undefined>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+type Value = string | number | boolean;
+
+/** Returns a query string without undefined values and empty lists. */
+function query(values: Record<string, Value | readonly Value[] | undefined>): string {
+  const given = Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    return isList(value) ? value.map((each, i) => [`${name}[${i}]`, String(each)]) : [[name, String(value)]];
+  });
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
+
+const isList = (value: Value | readonly Value[]): value is readonly Value[] => Array.isArray(value);
 
 /** Repeats a bounded call until nothing remains. */
 export async function untilDone(

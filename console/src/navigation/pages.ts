@@ -49,7 +49,8 @@ const t = translator('shell', shell);
 
 const all = (): Pages => ({
   workspace: [
-    { path: '/', label: t('bots'), Icon: IconRobot, key: 'b', isForAgents: true },
+    { path: '/inbox', label: t('inbox'), Icon: IconInbox, key: 'i', isForAgents: true },
+    { path: '/', label: t('bots'), Icon: IconRobot, key: 'b' },
     { path: '/members', label: t('members'), Icon: IconUsers, key: 'm' },
     { path: '/usage', label: t('usage'), Icon: IconGauge },
     { path: '/audit', label: t('audit'), Icon: IconClipboardList },
@@ -67,7 +68,6 @@ const all = (): Pages => ({
     {
       label: t('people'),
       pages: [
-        { path: '/inbox', label: t('inbox'), Icon: IconInbox, key: 'i', isForAgents: true },
         { path: '/conversations', label: t('conversations'), Icon: IconMessages, key: 'c' },
         { path: '/users', label: t('users'), Icon: IconUser, key: 'u' },
         { path: '/replies', label: t('replies'), Icon: IconMessage2Bolt, key: 'r', isForAgents: true },
@@ -100,22 +100,22 @@ export function pagesFor(role: string | undefined): Pages {
   if (role !== 'agent') return pages;
   const allowed = (each: PageOfConsole[]) => each.filter(({ isForAgents }) => isForAgents);
   return {
-    workspace: allowed(pages.workspace).map(page => ({ ...page, label: t('inboxes'), Icon: IconInbox })),
+    workspace: allowed(pages.workspace),
     bot: pages.bot
       .map(group => ({ ...group, pages: allowed(group.pages) }))
       .filter(({ pages: { length } }) => length > 0),
   };
 }
 
-/** Account page, opened from the account menu. */
-const ACCOUNT_PATH = '/account';
+/** Account page, opened from the account menu, and the start page, which leads agents to the inbox. */
+const FOR_EVERYONE = ['/account', '/'];
 const BOT_PATH = /^\/bots\/[^/]+(\/[^/]+)?/;
 
 /** Returns true if the role may open the page at this path. Pages below a bot's page have its access. */
 export function isAllowed(role: string | undefined, pathname: string): boolean {
-  if (role !== 'agent' || pathname === ACCOUNT_PATH) return true;
+  if (role !== 'agent' || FOR_EVERYONE.includes(pathname)) return true;
   const pages = pagesFor(role);
   const ofBot = BOT_PATH.exec(pathname);
-  if (!ofBot) return pages.workspace.some(({ path }) => path === pathname);
+  if (!ofBot) return pages.workspace.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
   return pages.bot.some(group => group.pages.some(({ path }) => path === (ofBot[1] ?? '')));
 }

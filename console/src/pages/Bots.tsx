@@ -1,6 +1,6 @@
 import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, lazy, useState } from 'react';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
@@ -16,10 +16,8 @@ import { Empty, LoadedList } from '../parts/States.tsx';
 
 const t = translator('bots', bots);
 
-const Inboxes = lazy(() => import('./inbox/Inboxes.tsx').then(({ Inboxes }) => ({ default: Inboxes })));
-
-/** Agents are shown inboxes instead. */
-export const Bots = () => (useIsAgent() ? <Inboxes /> : <AllBots />);
+/** Agents are shown the inbox instead. */
+export const Bots = () => (useIsAgent() ? <Navigate to={'/inbox' as string} replace /> : <AllBots />);
 
 function AllBots() {
   const client = useAdminClient();

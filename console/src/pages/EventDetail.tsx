@@ -33,7 +33,11 @@ export function EventDetail({ botId, event }: { botId: string; event: Event }) {
             <Anchor
               component={Link}
               size="sm"
-              to={`/bots/${botId}/${isAgent ? 'inbox' : 'conversations'}/${event.conversationId}` as string}
+              to={
+                (isAgent
+                  ? `/inbox/${botId}/${event.conversationId}`
+                  : `/bots/${botId}/conversations/${event.conversationId}`) as string
+              }
             >
               {event.conversationId}
             </Anchor>

@@ -4,13 +4,12 @@ import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useLive } from '../api/live/useLive.ts';
+import { useWorkspaceLive } from '../api/live/useLive.ts';
 import { useMember } from '../api/useMember.ts';
 import { IconLock } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';
-import { useMaybeBotId } from '../navigation/useRoute.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { Empty, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -30,7 +29,7 @@ export function Frame() {
   const openPalette = () => setPaletteRequest(before => before + 1);
   const openHelp = () => setHelpOpen(true);
   // Concurrently with the role, which the pages wait for.
-  useLive(useMaybeBotId());
+  useWorkspaceLive();
   useShortcuts({ onPalette: openPalette, onHelp: openHelp });
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
@@ -90,13 +89,12 @@ function AllowedPage() {
       </div>
     );
   if (isAllowed(member?.role, pathname)) return <Outlet />;
-  const botId = /^\/bots\/([^/]+)/.exec(pathname)?.[1];
   return (
     <Empty
       Icon={IconLock}
       title={t('notAllowed')}
       action={
-        <Button component={Link} to={(botId ? `/bots/${botId}/inbox` : '/') as string} size="xs" variant="default">
+        <Button component={Link} to={'/inbox' as string} size="xs" variant="default">
           {t('toInbox')}
         </Button>
       }

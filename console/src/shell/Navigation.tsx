@@ -1,10 +1,12 @@
 import { NavLink } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
+import { useInboxCounts } from '../api/useInboxCounts.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import type { PageOfConsole } from '../navigation/pages.ts';
 import { usePages } from '../navigation/usePages.ts';
 import { useMaybeBotId } from '../navigation/useRoute.ts';
+import { shownCount } from '../pages/inbox/inboxViews.ts';
 import { BotSwitch } from './BotSwitch.tsx';
 import classes from './Shell.module.css';
 
@@ -12,7 +14,10 @@ const t = translator('shell', shell);
 
 /** Links to the pages of the workspace and of the open bot. */
 export function Navigation() {
-  const botId = useMaybeBotId();
+  const openBotId = useMaybeBotId();
+  const { pathname } = useLocation();
+  // The inbox is a page of the workspace, although its address contains the bot of the open conversation.
+  const botId = pathname.startsWith('/bots/') ? openBotId : undefined;
   const pages = usePages();
   return (
     <>
@@ -44,6 +49,8 @@ const Links = ({ label, pages, prefix = '' }: { label: string; pages: PageOfCons
 
 function PageLink({ page: { label, Icon, path: ownPath }, path }: { page: PageOfConsole; path: string }) {
   const { pathname } = useLocation();
+  const waiting = useInboxCounts().data?.counts.waiting ?? 0;
+  const hasCount = path === '/inbox' && waiting > 0;
   const router = useRouter();
   const hasPagesBelow = ownPath !== '' && ownPath !== '/';
   const isHere = pathname === path || (hasPagesBelow && pathname.startsWith(`${path}/`));
@@ -52,6 +59,13 @@ function PageLink({ page: { label, Icon, path: ownPath }, path }: { page: PageOf
       href={router.history.createHref(path)}
       label={label}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        hasCount && (
+          <span className={classes.count} title={t('waitingCount', { count: waiting })}>
+            {shownCount(waiting)}
+          </span>
+        )
+      }
       active={isHere}
       className={classes.link}
       {...(isHere ? { 'aria-current': 'page' as const } : {})}

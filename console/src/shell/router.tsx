@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouterHistory,
+  redirect,
 } from '@tanstack/react-router';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
@@ -36,7 +37,7 @@ conversations.addChildren([
 ]);
 
 const inbox = page(
-  '/bots/$botId/inbox',
+  '/inbox',
   lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'Inbox'),
 );
 inbox.addChildren([
@@ -47,10 +48,20 @@ inbox.addChildren([
   }),
   createRoute({
     getParentRoute: () => inbox,
-    path: '$conversationId',
+    path: '$botId/$conversationId',
     component: lazyRouteComponent(() => import('../pages/inbox/InboxConversation.tsx'), 'InboxConversation'),
   }),
 ]);
+
+/** Addresses of the inboxes of bots, which bookmarks of an earlier release contain. */
+const formerInbox = createRoute({
+  getParentRoute: () => root,
+  path: '/bots/$botId/inbox/{-$conversationId}',
+  beforeLoad: ({ params: { botId, conversationId }, search }) => {
+    const to = conversationId === undefined ? '/inbox' : `/inbox/${botId}/${conversationId}`;
+    throw redirect({ to: to as '/', search: { ...search, bot: botId } as never, replace: true });
+  },
+});
 
 const routeTree = root.addChildren([
   page(
@@ -90,6 +101,7 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/settings/Settings.tsx'), 'Settings'),
   ),
   inbox,
+  formerInbox,
   conversations,
   page(
     '/bots/$botId/replies',

@@ -89,37 +89,40 @@ async function requireRights(connection: ListenerConnection, nowMs: number): Pro
 }
 
 /**
- * Watches bots over one connection.
+ * Watches a bot, or bots of a workspace over one connection.
  * @throws ApiError LimitExceeded for too many connections, Forbidden for keys of bots and integrations
  */
 export async function openWatcher(
   { connectionId, nowMs, token, tokenKind, principal }: Watching,
-  botIds: readonly [string, ...string[]],
+  watched: { botId: string } | { workspaceId: string; botIds: readonly string[] },
 ): Promise<void> {
   if (principal.kind !== 'account' || !isOfAccount(tokenKind))
     throw new ApiError('Forbidden', 'Only members may watch a bot.');
   const { hash: tokenHash, expiresAtMs } = token;
   const { id: accountId } = principal.account;
+  const [place, botIds] =
+    'botId' in watched
+      ? [{ botId: watched.botId }, []]
+      : [{ botId: watched.workspaceId, workspaceId: watched.workspaceId }, watched.botIds];
   const connection: Connection = {
-    ...{ kind: 'watcher', connectionId: connectionId!, botId: botIds[0], connectedAtMs: nowMs, expiresAtMs },
+    ...{ kind: 'watcher', connectionId: connectionId!, connectedAtMs: nowMs, expiresAtMs },
     ...{ accountId, tokenHash, tokenKind },
-    ...(botIds.length > 1 ? { botIds: [...botIds] } : {}),
+    ...place,
   };
-  await open(connection, nowMs);
+  await open(connection, nowMs, botIds);
   logOpened(connection);
 }
 
 const logOpened = ({ kind, botId }: Connection) =>
   log.info('Opened a connection.', { kind, botId, ...measured({ connections: 1 }) });
 
-async function open(connection: Connection, nowMs: number): Promise<void> {
+async function open(connection: Connection, nowMs: number, botIds: readonly string[] = []): Promise<void> {
   const { botId, connectionId, expiresAtMs = Number.POSITIVE_INFINITY } = connection;
   await requireRoom(connection);
-  await addConnection(connection, nowMs);
+  await addConnection(connection, nowMs, botIds);
   if (expiresAtMs < nowMs + MAX_CONNECTION_MS) await requestExpiry({ botId, connectionId, atMs: expiresAtMs }, nowMs);
 }
 
-/** Connections to several bots are counted at the first one. */
 async function requireRoom(connection: Connection): Promise<void> {
   const ownerId = connection.kind === 'listener' ? connection.userId : connection.accountId;
   const { all, own } = await countConnections(connection.botId, subjectOf(connection), { ownerId, limit: LIMITS.all });

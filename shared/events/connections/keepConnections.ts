@@ -1,15 +1,20 @@
 /** Jobs on the connections of a bot: pings, the end of keys, and checks after a change of the bot. */
 import { mayListen } from '#shared/api/chat/listenerRights.ts';
 import { clock } from '#shared/core/clock.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { requestExpiry } from '#shared/domain/connections/openConnection.ts';
+import { frameOfEverything } from '#shared/events/pushes/pushNotice.ts';
 import { closeConnections, sendFrames } from '#shared/events/pushes/sendFrames.ts';
 import { findWebhook, type Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import {
+  allConnectionsTo,
   type Connection,
   connectionsOf,
   findConnection,
   type WatcherConnection,
+  watchAlso,
 } from '#shared/storage/dynamodb/connections/connections.ts';
+import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 import {
   endPings,
   findPingLoop,
@@ -20,6 +25,8 @@ import {
   recordRound,
 } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { type ConnectionJob, enqueueConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
+
+const CONCURRENT_JOINS = 20;
 
 type Job<Kind> = Extract<ConnectionJob, { kind: Kind }>;
 
@@ -121,4 +128,14 @@ export async function recheckConnections(
     return checked;
   }
   return checked;
+}
+
+/** Adds a bot to the connections to its workspace, and lets their clients read it. */
+export async function joinConnections({ botId, workspaceId }: Job<'join'>): Promise<Checked> {
+  const watchers = (await allConnectionsTo(workspaceId, MEMBERS)).filter(each => each.kind === 'watcher');
+  const joined = await mapConcurrently(watchers, CONCURRENT_JOINS, async each =>
+    (await watchAlso(each, botId, clock.now())) ? [{ ...each, botId }] : [],
+  );
+  const { closed } = await sendFrames(joined.flat(), () => [frameOfEverything(botId)]);
+  return { connections: joined.flat().length, closed };
 }

@@ -8,6 +8,7 @@ import {
   findNotice,
   MAX_CONVERSATIONS,
   type Notice,
+  TOPICS,
 } from '#shared/storage/dynamodb/connections/notices.ts';
 import { closeConnections, NOTHING_SENT, type Sent, sendFrames } from './sendFrames.ts';
 
@@ -60,3 +61,7 @@ function frameOf(botId: string, { topics, conversationIds, isPartial }: Notice):
   const areNamed = !isPartial && conversationIds.length <= MAX_CONVERSATIONS;
   return JSON.stringify({ type: 'changed', data: { botId, topics, ...(areNamed ? { conversationIds } : {}) } });
 }
+
+/** A notice that names every topic, and no conversations. */
+export const frameOfEverything = (botId: string): string =>
+  JSON.stringify({ type: 'changed', data: { botId, topics: TOPICS } });

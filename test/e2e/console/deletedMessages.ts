@@ -24,7 +24,7 @@ export async function testDeletedMessages(browser: Browser): Promise<void> {
   await call('POST', '/chat/handoffs', { conversationId: conversation.id, accountId: account.id }, { botId: bot.id });
   const context = await newContext(browser);
   const page = await signedIn(context);
-  await page.goto(`${CONSOLE}#/bots/${bot.id}/inbox?view=mine`);
+  await page.goto(`${CONSOLE}#/inbox?bot=${bot.id}&view=mine`);
   const item = page.locator(`[data-conversation="${conversation.id}"]`);
   await item.getByText('Before').waitFor();
 

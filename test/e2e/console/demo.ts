@@ -31,7 +31,7 @@ export async function testDemo(browser: Browser): Promise<void> {
   ]);
   await desk.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
   await desk.getByText('Demo shop').waitFor();
-  await open(desk, `/bots/${local.shopBotId}/inbox`, 'Inbox');
+  await open(desk, `/inbox?bot=${local.shopBotId}`, 'Inbox');
   await desk.locator('a[data-conversation]').first().click();
   await desk.getByRole('button', { name: 'Take over', exact: true }).click();
   await desk.getByLabel('Reply text').fill('Hello, I am a person.');

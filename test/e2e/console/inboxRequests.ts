@@ -36,7 +36,7 @@ async function countRequests(browser: Browser, botId: string, users: readonly En
   const page = await signedIn(context);
   await page.clock.install();
   const requests = watch(page);
-  await page.goto(`${CONSOLE}#/bots/${botId}/inbox`);
+  await page.goto(`${CONSOLE}#/inbox?bot=${botId}`);
   await row(page, NAMES[0]!).waitFor();
   await page.waitForLoadState('networkidle');
   requests.splice(0);
@@ -97,7 +97,7 @@ async function withoutNotices(browser: Browser, botId: string, user: EndUser): P
   const context = await newContext(browser);
   await context.routeWebSocket(/\/socket\?/, socket => void socket.close());
   const page = await signedIn(context);
-  await page.goto(`${CONSOLE}#/bots/${botId}/inbox`);
+  await page.goto(`${CONSOLE}#/inbox?bot=${botId}`);
   await row(page, NAMES[0]!).getByText(`Hello from ${NAMES[0]}`).waitFor();
   await user.say('By another way');
   await row(page, NAMES[0]!).getByText('By another way').waitFor();

@@ -36,7 +36,7 @@ export async function testInputMethods(browser: Browser): Promise<void> {
   await page.keyboard.press('Enter');
   await page.locator('[data-message]', { hasText: WORD }).waitFor();
 
-  await page.goto(`${CONSOLE}#/bots/${bot.id}/inbox/${conversation.id}`);
+  await page.goto(`${CONSOLE}#/inbox/${bot.id}/${conversation.id}`);
   await keepsText(page, 'Reply text');
   await page.getByLabel('Reply text').fill('');
   await page.getByLabel('Reply text').fill('/');

@@ -48,7 +48,7 @@ async function showInbox(page: Page): Promise<void> {
     await call('POST', '/chat/handoffs', { conversationId: id, reason }, { botId });
   }
   const id = ids.at(-1)!;
-  await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${id}?view=open`);
+  await page.goto(`${CONSOLE}#/inbox/${botId}/${id}?bot=${botId}&view=open`);
   await page.getByRole('button', { name: 'Take over', exact: true }).click();
   await page.getByLabel('Reply text').fill('Hello Amelia, I am asking our carrier. One moment, please.');
   await page.keyboard.press('Enter');

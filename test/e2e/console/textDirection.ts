@@ -112,7 +112,7 @@ export async function testTextDirection(browser: Browser): Promise<void> {
       await check(path);
       await openEach(page, () => check(`a dialog or menu of ${path}`));
     }
-    await page.goto(`${CONSOLE}#/bots/${bot.id}/inbox/${conversationId}?view=all`);
+    await page.goto(`${CONSOLE}#/inbox/${bot.id}/${conversationId}?bot=${bot.id}&view=all`);
     const bubble = page.locator(`[data-message] [dir=auto]`, { hasText: `${VALUE}0` }).first();
     await bubble.waitFor();
     // biome-ignore lint/suspicious/noExplicitAny: this project's types exclude the DOM

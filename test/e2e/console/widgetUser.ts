@@ -55,7 +55,7 @@ export async function testPageUser(browser: Browser, site: Site): Promise<void> 
   const { name, attributes } = user as typeof user & { attributes?: object };
   assert.deepEqual({ name, attributes }, { name: 'Ada', attributes: { plan: 'pro <i>', seats: '3' } });
   const agent = await signedIn(context);
-  await open(agent, `/bots/${local.botId}/inbox/${conversationId}?view=all`, /./);
+  await open(agent, `/inbox/${local.botId}/${conversationId}?bot=${local.botId}&view=all`, /./);
   await agent.getByRole('button', { name: 'Details' }).click();
   await agent.getByText('Set by the website, not verified').waitFor();
   await agent.getByText('pro <i>').waitFor();

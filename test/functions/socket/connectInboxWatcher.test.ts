@@ -80,12 +80,19 @@ describe('a connection to the inbox of a workspace', () => {
     expect(refused.status).toBe(status);
   });
 
-  it('is refused with 404 by a workspace without bots', async () => {
-    const empty = await newWorkspace();
+  it('watches bots that are created or transferred to the workspace later', async () => {
+    const own = await newWorkspace();
+    const watcher = await watch(own.owner.token, own.id);
 
-    const refused: Refused = await watch(empty.owner.token, empty.id).catch(error => error);
+    const created = await newBot(own);
+    await eventually(async () =>
+      expect(watcher.frames.map(({ data }) => data)).toContainEqual({
+        botId: created.id,
+        topics: expect.arrayContaining(['conversations', 'events', 'handoffs']),
+      }),
+    );
 
-    expect(refused.status).toBe(404);
+    await noticed(created, watcher);
   });
 
   it('is closed at the next change after the member was removed, and receives no notice of it', async () => {

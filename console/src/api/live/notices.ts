@@ -1,7 +1,8 @@
-/** Decides which queries a notice concerns. Their keys are `[kind, botId, …]`. */
+/** Decides which queries a notice concerns. Their keys are `[kind, botId, …]`, or `['inbox', workspaceId, …]`. */
 
 /** Data of a `changed` frame (docs/api/live.md). */
 export interface Notice {
+  botId: string;
   topics: readonly string[];
   /** Absent if too many conversations changed to name them. */
   conversationIds?: readonly string[];
@@ -16,6 +17,7 @@ export interface LiveQuery {
 
 /** Topics by the kind of a query. */
 const TOPICS: Record<string, readonly string[]> = {
+  inbox: ['handoffs', 'conversations', 'users'],
   handoffs: ['handoffs', 'conversations', 'users'],
   conversations: ['conversations'],
   conversation: ['conversations'],
@@ -29,16 +31,20 @@ const TOPICS: Record<string, readonly string[]> = {
   logs: ['messages', 'events', 'workflows'],
 };
 
-export const isLive = ({ queryKey: [kind, of] }: LiveQuery, botId: string): boolean =>
-  of === botId && typeof kind === 'string' && kind in TOPICS;
+/** Topics of the counts of the inbox, in which names and messages do not appear. */
+const OF_COUNTS = ['handoffs'];
 
-export function concerns(query: LiveQuery, botId: string, { topics, conversationIds }: Notice): boolean {
+/** @param botId omitted for a connection that watches all bots */
+export const isLive = ({ queryKey: [kind, of] }: LiveQuery, botId?: string): boolean =>
+  typeof kind === 'string' && kind in TOPICS && (botId === undefined || kind === 'inbox' || of === botId);
+
+export function concerns(query: LiveQuery, { botId, topics, conversationIds }: Notice): boolean {
   if (!isLive(query, botId) || query.meta?.isPaused === true) return false;
-  const [kind] = query.queryKey as [string];
-  const own = TOPICS[kind]!.filter(topic => topics.includes(topic));
+  const [kind, , part] = query.queryKey as [string, string, unknown];
+  const own = (part === 'counts' ? OF_COUNTS : TOPICS[kind]!).filter(topic => topics.includes(topic));
   if (own.length === 0) return false;
   // Changes of users name no conversations.
-  if (conversationIds === undefined || own.includes('users')) return true;
+  if (kind === 'inbox' || conversationIds === undefined || own.includes('users')) return true;
   if (kind === 'handoffs')
     return own.includes('handoffs') ? isOf(query, conversationIds) : shows(query, conversationIds);
   return isOf(query, conversationIds);
@@ -69,9 +75,11 @@ function shows({ state }: LiveQuery, conversationIds: readonly string[]): boolea
 export const isIndexed = ({ topics }: Notice): boolean =>
   topics.some(topic => ['handoffs', 'conversations', 'events', 'workflows'].includes(topic));
 
+/** Joins notices of a bot. */
 export function join(one: Notice | undefined, other: Notice): Notice {
   if (!one) return other;
+  const { botId } = other;
   const topics = [...new Set([...one.topics, ...other.topics])];
-  if (!one.conversationIds || !other.conversationIds) return { topics };
-  return { topics, conversationIds: [...new Set([...one.conversationIds, ...other.conversationIds])] };
+  if (!one.conversationIds || !other.conversationIds) return { botId, topics };
+  return { botId, topics, conversationIds: [...new Set([...one.conversationIds, ...other.conversationIds])] };
 }

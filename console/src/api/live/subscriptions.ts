@@ -1,4 +1,4 @@
-/** Subscriptions to notices: one connection per bot and tab, which all queries of the bot share. */
+/** Subscriptions to notices: one connection per workspace or bot and tab, which all its queries share. */
 import type { QueryClient } from '@tanstack/react-query';
 import { keepConnected } from './keepConnected.ts';
 import { startRefreshing } from './refreshQueries.ts';
@@ -20,11 +20,15 @@ const LINGER_MS = 5_000;
 
 const subscriptions = new Map<string, Subscription>();
 
-interface Watched {
-  botId: string;
+/** All bots of the workspace, or one of them. */
+export interface Watched {
   token: string;
+  workspaceId: string;
+  botId?: string | undefined;
 }
-const nameOf = ({ botId, token }: Watched) => `${token} ${botId}`;
+const nameOf = ({ botId, workspaceId, token }: Watched) => `${token} ${botId ?? workspaceId}`;
+const queryOf = ({ botId, workspaceId }: Watched) =>
+  String(new URLSearchParams(botId === undefined ? { workspaceId } : { botId }));
 
 export const stateOf = (watched: Watched): LiveState => subscriptions.get(nameOf(watched))?.state ?? 'connecting';
 
@@ -45,8 +49,8 @@ export function subscribe(queries: QueryClient, watched: Watched, onChange: () =
   };
 }
 
-function open(queries: QueryClient, { botId, token }: Watched): Subscription {
-  const refreshing = startRefreshing(queries, botId);
+function open(queries: QueryClient, watched: Watched): Subscription {
+  const refreshing = startRefreshing(queries, watched.botId);
   const set = (state: LiveState) => {
     if (subscription.state === state) return;
     subscription.state = state;
@@ -54,8 +58,8 @@ function open(queries: QueryClient, { botId, token }: Watched): Subscription {
   };
   const patience = setTimeout(() => set('polling'), PATIENCE_MS);
   const disconnect = keepConnected({
-    url: () => `${new URL('/socket', location.origin).href.replace(/^http/, 'ws')}?botId=${encodeURIComponent(botId)}`,
-    credential: token,
+    url: () => `${new URL('/socket', location.origin).href.replace(/^http/, 'ws')}?${queryOf(watched)}`,
+    credential: watched.token,
     onFrame: ({ type, data }) => {
       if (type === 'changed') refreshing.onNotice(data);
     },

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useSession } from '../../session/session.ts';
 import { FALLBACK_MS } from './pollingTimes.ts';
-import { stateOf, subscribe } from './subscriptions.ts';
+import { type LiveState, stateOf, subscribe, type Watched } from './subscriptions.ts';
 
 /** Options of queries that notices refetch. Without a connection, they are polled. */
 export interface Live {
@@ -10,17 +10,40 @@ export interface Live {
   refetchInterval: number | false;
 }
 
-/** Subscribes to the changes of a bot (`notices.ts` names the queries) while the component is shown. */
+/**
+ * Subscribes to the changes of a bot (`notices.ts` names the queries) while the component is shown. One connection
+ * watches all bots of the workspace. A bot beyond its limit has a connection of its own.
+ */
 export function useLive(botId: string | undefined, isEnabled = true): Live {
-  const queries = useQueryClient();
-  const token = useSession()?.token;
-  const onChange = useCallback(
-    (changed: () => void) => (botId && token ? subscribe(queries, { botId, token }, changed) : () => undefined),
-    [queries, botId, token],
-  );
-  const state = useSyncExternalStore(onChange, () => (botId && token ? stateOf({ botId, token }) : 'connecting'));
-  return {
-    enabled: isEnabled && state !== 'connecting',
-    refetchInterval: state === 'polling' ? FALLBACK_MS : false,
-  };
+  const { token, workspaceId = '' } = useSession() ?? {};
+  const isPartial = useIsPartial(workspaceId);
+  const ofWorkspace = useSubscription(token && workspaceId ? { token, workspaceId } : undefined);
+  const ofBot = useSubscription(token && botId && isPartial ? { token, workspaceId, botId } : undefined);
+  return liveIn(isPartial && botId ? ofBot : ofWorkspace, isEnabled);
 }
+
+/** Subscribes to the changes of all bots of the workspace while the component is shown. */
+export const useWorkspaceLive = (isEnabled = true): Live => useLive(undefined, isEnabled);
+
+const liveIn = (state: LiveState, isEnabled: boolean): Live => ({
+  enabled: isEnabled && state !== 'connecting',
+  refetchInterval: state === 'polling' ? FALLBACK_MS : false,
+});
+
+function useSubscription(watched: Watched | undefined): LiveState {
+  const queries = useQueryClient();
+  const { token, workspaceId, botId } = watched ?? {};
+  const onChange = useCallback(
+    (changed: () => void) =>
+      token && workspaceId ? subscribe(queries, { token, workspaceId, botId }, changed) : () => undefined,
+    [queries, token, workspaceId, botId],
+  );
+  return useSyncExternalStore(onChange, () => (watched ? stateOf(watched) : 'connecting'));
+}
+
+export const countsKey = (workspaceId: string, botIds: readonly string[] = []) =>
+  ['inbox', workspaceId, 'counts', ...botIds] as const;
+
+/** Returns true if the workspace has more bots than one connection watches. */
+const useIsPartial = (workspaceId: string): boolean =>
+  useQuery<{ isPartial: boolean }>({ queryKey: countsKey(workspaceId), queryFn: skipToken }).data?.isPartial === true;

@@ -4,7 +4,7 @@ import type { Translated } from '../texts.ts';
 export const shell: Translated<typeof english> = {
   bots: 'Bots',
   inbox: 'Posteingang',
-  inboxes: 'Posteingänge',
+  waitingCount: '{count} warten',
   members: 'Mitglieder',
   usage: 'Nutzung',
   audit: 'Änderungsprotokoll',

@@ -2,7 +2,7 @@ export const shell = {
   // Pages
   bots: 'Bots',
   inbox: 'Inbox',
-  inboxes: 'Inboxes',
+  waitingCount: '{count} waiting',
   members: 'Members',
   usage: 'Usage',
   audit: 'Audit log',

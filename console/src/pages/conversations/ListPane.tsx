@@ -1,5 +1,5 @@
 import { Center, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { List } from '../../api/useList.ts';
 import { conversation } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
@@ -16,12 +16,14 @@ interface ListPaneProps {
   /** Search words. They filter only loaded rows, because the API does not search texts. */
   words: string | undefined;
   empty: ReactNode;
+  /** Element that scrolls. */
+  scroller?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
 /** List beside an open conversation. */
-export const ListPane = ({ list, count, label, words, empty, children }: ListPaneProps) => (
-  <div className={classes.items}>
+export const ListPane = ({ list, count, label, words, empty, scroller, children }: ListPaneProps) => (
+  <div className={classes.items} ref={scroller}>
     {list.error && (
       <Center p="sm">
         <Failure error={list.error} retry={() => void list.reload()} />

@@ -1,34 +1,34 @@
-/** Inbox with two panes: the list of handoffs and the open conversation. */
+/** Inbox of a workspace, with two panes: the list of conversations and the open one. */
 import { Title } from '@mantine/core';
-import { Outlet, useSearch } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
+import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import { IconInbox } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { useBotId, useMaybeConversationId } from '../../navigation/useRoute.ts';
+import { useMaybeConversationId } from '../../navigation/useRoute.ts';
 import { usePageTitle } from '../../parts/Page.tsx';
 import { Empty } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
+import { BotFilter } from './BotFilter.tsx';
 import { InboxList } from './InboxList.tsx';
-import { shownCount, type View, viewOf } from './inboxViews.ts';
-import { useCounts } from './useInbox.ts';
+import { useInboxSearch } from './inboxLinks.ts';
+import { shownCount } from './inboxViews.ts';
 
 const t = translator('inbox', inbox);
 
-export const useView = (): View => viewOf((useSearch({ strict: false }) as { view?: string }).view);
-
 export function Inbox() {
-  const botId = useBotId();
-  const view = useView();
+  const { view, bot } = useInboxSearch();
   const openId = useMaybeConversationId();
   return (
     <div className={panes.panes} data-open={openId !== undefined}>
       <section className={panes.list} aria-label={t('title')} data-wide>
         <div className={panes.bar}>
-          <Title order={openId === undefined ? 1 : 2} size="h3">
+          <Title order={openId === undefined ? 1 : 2} size="h3" style={{ flex: 1 }}>
             {t('title')}
           </Title>
+          <BotFilter />
         </div>
-        <InboxList key={`${botId} ${view}`} botId={botId} view={view} openId={openId} />
+        <InboxList key={`${bot} ${view}`} view={view} botId={bot} openId={openId} />
       </section>
       <Outlet />
     </div>
@@ -36,14 +36,14 @@ export function Inbox() {
 }
 
 /** Returns the title of the page with the number of waiting conversations, which a background tab shows. */
-export function useInboxTitle(title: string, botId: string): void {
-  const { data: counts } = useCounts(botId);
-  usePageTitle(counts && counts.waiting > 0 ? `(${shownCount(counts.waiting)}) ${title}` : title);
+export function useInboxTitle(title: string): void {
+  const { data } = useInboxCounts();
+  const waiting = data?.counts.waiting ?? 0;
+  usePageTitle(waiting > 0 ? `(${shownCount(waiting)}) ${title}` : title);
 }
 
 export function NoInboxConversation() {
-  const botId = useBotId();
-  useInboxTitle(t('title'), botId);
+  useInboxTitle(t('title'));
   return (
     <div className={panes.nothing}>
       <Empty Icon={IconInbox} title={t('noneOpen')}>

@@ -31,8 +31,9 @@ import { AssignMenu } from './AssignMenu.tsx';
 import { Composer, type ComposerHandle } from './Composer.tsx';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
-import { useInboxTitle, useView } from './Inbox.tsx';
+import { useInboxTitle } from './Inbox.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
+import { useInboxSearch } from './inboxLinks.ts';
 import { Timeline } from './Timeline.tsx';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { useHandoffsOf } from './useInbox.ts';
@@ -64,7 +65,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const people = usePeople(botId, id);
   const actions = useHandoffActions(botId, id, latest);
   const title = people.title || id;
-  useInboxTitle(title, botId);
+  useInboxTitle(title);
   const details = query.data && (
     <InboxDetails botId={botId} conversation={query.data} people={people} handoff={latest} />
   );
@@ -72,7 +73,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
     <>
       <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id}>
         <div className={panes.bar}>
-          <BackLink botId={botId} />
+          <BackLink />
           <Heading id={id} people={people} title={title} />
           {!handoffs.isLoading && <HandoffStatus handoff={latest} />}
           <span style={{ flex: 1 }} />
@@ -142,13 +143,13 @@ function Heading({ id, people, title }: { id: string; people: People; title: str
   );
 }
 
-function BackLink({ botId }: { botId: string }) {
-  const view = useView();
+function BackLink() {
+  const { view, bot } = useInboxSearch();
   return (
     <Link
       className={panes.back}
-      to={`/bots/${botId}/inbox` as string}
-      search={{ view }}
+      to={'/inbox' as string}
+      search={{ view, bot }}
       aria-label={t('back')}
       style={{ color: 'inherit', padding: 4 }}
     >

@@ -1,4 +1,5 @@
 /** Side panel of the inbox: the user, the handoff, tags, events and workflows of the conversation. */
+
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Handoff } from '../../api/contract.ts';
@@ -14,6 +15,7 @@ import { Fact, Facts, Tags, When } from '../../parts/Small.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { Events, Nothing, Section, Workflows } from '../conversations/Details.tsx';
 import type { Conversation, Participant } from '../conversations/useConversations.ts';
+import { conversationPath } from './inboxLinks.ts';
 import { nameOfUser, type People } from './usePeople.ts';
 
 const t = translator('inbox', inbox);
@@ -72,7 +74,7 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
               key={value}
               component={Link}
               size="xs"
-              to={`/bots/${botId}/inbox/${value}` as string}
+              to={conversationPath(botId, value) as string}
               search={{ view: 'all' } as never}
             >
               {t('openOther')}

@@ -1,4 +1,5 @@
 /** A conversation in the list of the inbox. */
+import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Handoff, HandoffRow } from '../../api/contract.ts';
 import { joinNames } from '../../messages/bidi.ts';
@@ -13,6 +14,7 @@ import { type Conversation, usePreview } from '../conversations/useConversations
 import { actorName } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import { conversationPath, useInboxSearch } from './inboxLinks.ts';
 import type { View } from './inboxViews.ts';
 import { useOutbox } from './useOutbox.ts';
 import { nameOfUser } from './usePeople.ts';
@@ -27,6 +29,8 @@ interface InboxItemProps {
   updatedAt: string;
   handoff?: HandoffRow | undefined;
   conversation?: Conversation | undefined;
+  /** Set when the list mixes bots. */
+  botName: string | undefined;
   isOpen: boolean;
   /** Shows the item only if it contains these. */
   words: string | undefined;
@@ -35,16 +39,17 @@ interface InboxItemProps {
 interface Shown {
   people: { id: string; name?: string | undefined; pictureUrl?: string | undefined }[];
   latest?: { at: string; author: 'user' | 'bot' | 'member'; summary: string } | undefined;
+  isLoading?: boolean;
 }
 
 /** Handoffs contain what their row shows. Of other conversations, it is read. */
 function useShown({ botId, conversationId, handoff, conversation, updatedAt }: InboxItemProps): Shown {
   const preview = handoff?.preview;
-  const read = usePreview(
+  const { data: read, isPending } = usePreview(
     botId,
     conversation ?? ({ id: conversationId, updatedAt } as Conversation),
     preview === undefined,
-  ).data;
+  );
   if (preview) {
     const { user, lastMessage } = preview;
     return { people: user ? [user] : [], latest: lastMessage && latestOf(lastMessage) };
@@ -54,6 +59,7 @@ function useShown({ botId, conversationId, handoff, conversation, updatedAt }: I
     latest?.userId === botId ? 'bot' : read?.people.some(({ id }) => id === latest?.userId) ? 'user' : 'member';
   return {
     people: read?.people ?? [],
+    isLoading: isPending,
     latest: latest && { at: latest.createdAt, author, summary: summaryOf(latest.type, latest.payload) },
   };
 }
@@ -68,8 +74,9 @@ const latestOf = ({ createdAt, author, type, text }: LastMessage): Shown['latest
 });
 
 export function InboxItem(props: InboxItemProps) {
-  const { botId, view, conversationId, handoff, updatedAt, isOpen, words } = props;
-  const { people, latest } = useShown(props);
+  const { botId, view, conversationId, handoff, updatedAt, botName, isOpen, words } = props;
+  const { people, latest, isLoading } = useShown(props);
+  const { bot } = useInboxSearch();
   const { ownId } = useCaller();
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
@@ -83,8 +90,8 @@ export function InboxItem(props: InboxItemProps) {
   return (
     <Link
       className={panes.item}
-      to={`/bots/${botId}/inbox/${conversationId}` as string}
-      search={{ view }}
+      to={conversationPath(botId, conversationId) as string}
+      search={{ view, bot }}
       data-conversation={conversationId}
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >
@@ -97,7 +104,8 @@ export function InboxItem(props: InboxItemProps) {
       <span className={panes.itemText}>
         <span className={panes.itemHead}>
           <span className={panes.itemName} dir="auto" data-strong={isUnread}>
-            {name || conversationId}
+            {name ||
+              (isLoading ? <Skeleton component="span" display="block" height={12} width={120} /> : conversationId)}
           </span>
           <time dateTime={activityAt} title={formatWhole(activityAt)} className="number">
             {formatShort(activityAt)}
@@ -117,13 +125,17 @@ export function InboxItem(props: InboxItemProps) {
                     <bdi>{author}</bdi>:
                   </span>
                 )}
-                <bdi>{summary || t('noMessages')}</bdi>
+                {isLoading ? (
+                  <Skeleton component="span" display="block" height={10} width={180} />
+                ) : (
+                  <bdi>{summary || t('noMessages')}</bdi>
+                )}
               </>
             )}
           </span>
           {isUnread && <span className={classes.unread} role="img" aria-label={t('unread')} />}
         </span>
-        {handoff && <Meta handoff={handoff} view={view} ownId={ownId} />}
+        <Meta handoff={handoff} view={view} ownId={ownId} botName={botName} />
       </span>
     </Link>
   );
@@ -136,13 +148,35 @@ function authorOf(author: 'user' | 'bot' | 'member', handoff: Handoff | undefine
   return handoff.member.id === ownId ? t('you') : handoff.member.name;
 }
 
-/** The state of the handoff, unless the view implies it. */
-function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
+interface MetaProps {
+  handoff: Handoff | undefined;
+  view: View;
+  ownId: string;
+  botName: string | undefined;
+}
+
+/** The state of the handoff, unless the view implies it, and the bot in a list of several. */
+function Meta({ handoff, view, ownId, botName }: MetaProps) {
+  const state = handoff && <State handoff={handoff} view={view} ownId={ownId} />;
+  if (!state && botName === undefined) return null;
+  return (
+    <span className={classes.meta}>
+      {state}
+      {botName !== undefined && (
+        <bdi className={classes.bot} title={botName}>
+          {botName}
+        </bdi>
+      )}
+    </span>
+  );
+}
+
+function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
   const { status, startedAt, member, reason, endedBy } = handoff;
   const since = formatSince(startedAt, useMinute());
   if (status === 'waiting')
     return (
-      <span className={classes.meta}>
+      <>
         <span className={classes.chip} data-kind="waiting" title={t('waits')}>
           {view === 'waiting' ? since : t('waitingSince', { time: since })}
         </span>
@@ -151,20 +185,14 @@ function Meta({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: s
             {reason}
           </span>
         )}
-      </span>
+      </>
     );
   if (status === 'closed')
-    return (
-      <span className={classes.meta}>
-        <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>
-      </span>
-    );
+    return <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>;
   if (!member || view === 'mine' || view === 'unread') return null;
   return (
-    <span className={classes.meta}>
-      <span className={classes.chip} data-kind="served">
-        {member.id === ownId ? t('you') : member.name}
-      </span>
+    <span className={classes.chip} data-kind="served">
+      {member.id === ownId ? t('you') : member.name}
     </span>
   );
 }

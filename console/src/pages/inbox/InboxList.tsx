@@ -1,25 +1,34 @@
-import { Box, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
+import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
-import { IconCircleCheck, IconSearch } from '../../icons/tabler.ts';
+import { IconCheck, IconCircleCheck, IconSearch, IconSortDescending } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { Empty } from '../../parts/States.tsx';
+import { VirtualRows } from '../../parts/VirtualRows.tsx';
 import { ListPane } from '../conversations/ListPane.tsx';
 import { readSearch } from '../conversations/readSearch.ts';
 import { type Conversation, useConversationList } from '../conversations/useConversations.ts';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
-import { countOf, filtersOf, mergeNewest, shownCount, VIEWS, type View } from './inboxViews.ts';
-import { useCounts, useHandoffs } from './useInbox.ts';
+import { conversationPath, useInboxSearch } from './inboxLinks.ts';
+import { countOf, DIRECTIONS, type Direction, shownCount, VIEWS, type View } from './inboxViews.ts';
+import { useDirection } from './useDirection.ts';
+import { useHandoffsOf, useInboxBots, useInboxRows } from './useInbox.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
+/** Height of a row with three lines. */
+const ROW_HEIGHT = 76;
+
 interface Row {
+  botId: string;
   conversationId: string;
   updatedAt: string;
   handoff?: HandoffRow | undefined;
@@ -27,40 +36,32 @@ interface Row {
   conversation?: Conversation;
 }
 
-/** Reads the lists of a view. React requires both hooks to run, so a view with one list disables the second query. */
-function useHandoffRows(botId: string, view: View): List<Row> {
+function useHandoffRows(view: View, botId: string | undefined, direction: Direction, isEnabled: boolean): List<Row> {
   const { ownId } = useCaller();
-  const [first, second] = filtersOf(view, ownId);
-  const isReady = first !== undefined && (first.accountId === undefined || ownId !== '');
-  const lists = [
-    useHandoffs(botId, first ?? {}, isReady),
-    useHandoffs(botId, second ?? { status: 'served' }, second !== undefined),
-  ].slice(0, second ? 2 : 1);
+  const isReady = ownId !== '' || (view !== 'mine' && view !== 'unread');
+  const botIds = botId === undefined ? [] : [botId];
+  const list = useInboxRows({ view, direction, ownId, botIds }, isEnabled && isReady);
   return {
-    items: mergeNewest(lists).map(handoff => ({
+    ...list,
+    items: list.items.map(handoff => ({
+      botId: handoff.botId,
       conversationId: handoff.conversationId,
       updatedAt: handoff.updatedAt,
       handoff,
     })),
-    isLoading: lists.some(({ isLoading }) => isLoading),
-    error: lists.find(({ error }) => error)?.error ?? null,
-    hasMore: lists.some(({ hasMore }) => hasMore),
-    isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
-    loadMore: () => lists.filter(({ hasMore }) => hasMore).forEach(list => void list.loadMore()),
-    reload: () => Promise.all(lists.map(list => list.reload())),
   };
 }
 
-/** Reads all conversations, or those that match a search, with their open handoffs. */
+/** Reads all conversations of a bot, or those that match a search, with their open handoffs. */
 function useConversationRows(botId: string, search: string, isEnabled: boolean): List<Row> {
-  const open = useHandoffRows(botId, isEnabled ? 'open' : 'all');
+  const open = useHandoffRows('open', botId, 'desc', isEnabled);
   const list = useConversationList(botId, { text: search, integration: '' }, isEnabled);
   const handoffs = new Map(open.items.map(({ conversationId, handoff }) => [conversationId, handoff]));
   return {
     ...list,
     items: list.items.map(conversation => {
       const { id, updatedAt } = conversation;
-      return { conversationId: id, updatedAt, handoff: handoffs.get(id), conversation };
+      return { botId, conversationId: id, updatedAt, handoff: handoffs.get(id), conversation };
     }),
   };
 }
@@ -69,8 +70,9 @@ function useConversationRows(botId: string, search: string, isEnabled: boolean):
  * Keeps the open conversation at its position in the list, so that "next" is unchanged after the conversation is taken
  * over or closed.
  */
-function useWithOpen(botId: string, rows: Row[], openId: string | undefined): Row[] {
-  const { items } = useHandoffs(botId, { conversationId: openId ?? '' }, openId !== undefined);
+function useWithOpen(rows: Row[], openId: string | undefined): Row[] {
+  const botId = useMaybeBotId() ?? '';
+  const { items } = useHandoffsOf(botId, openId ?? '', openId !== undefined);
   // Undefined until the conversation has appeared in this view.
   const place = useRef<number>(undefined);
   const found = rows.findIndex(({ conversationId }) => conversationId === openId);
@@ -79,57 +81,77 @@ function useWithOpen(botId: string, rows: Row[], openId: string | undefined): Ro
   });
   if (openId === undefined || found !== -1 || place.current === undefined) return rows;
   const [handoff] = items;
-  const open = { conversationId: openId, updatedAt: handoff?.updatedAt ?? '', handoff };
+  const open = { botId, conversationId: openId, updatedAt: handoff?.updatedAt ?? '', handoff };
   // The row shows the handoff's time, so it appears when the handoff is loaded.
   return handoff ? rows.toSpliced(Math.min(place.current, rows.length), 0, open) : rows;
 }
 
 interface InboxListProps {
-  botId: string;
   view: View;
+  /** All bots by default. */
+  botId: string | undefined;
   openId: string | undefined;
 }
 
-export function InboxList({ botId, view, openId }: InboxListProps) {
+export function InboxList({ view, botId, openId }: InboxListProps) {
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text, 300);
+  const [direction, setDirection] = useDirection(view);
   const { words, ...search } = readSearch(wanted);
-  const isSearch = Object.keys(search).length > 0;
-  const isEverything = view === 'all' || isSearch;
-  const conversations = useConversationRows(botId, isSearch ? wanted : '', isEverything);
-  const handoffs = useHandoffRows(botId, isSearch ? 'all' : view);
-  const list = isEverything ? conversations : handoffs;
-  const rows = useWithOpen(botId, list.items, isSearch ? undefined : openId);
+  const isSearch = botId !== undefined && Object.keys(search).length > 0;
+  const isEveryConversation = botId !== undefined && (view === 'all' || isSearch);
+  const conversations = useConversationRows(botId ?? '', isSearch ? wanted : '', isEveryConversation);
+  const handoffs = useHandoffRows(view, botId, direction, !isEveryConversation);
+  const list = isEveryConversation ? conversations : handoffs;
+  const rows = useWithOpen(list.items, isSearch ? undefined : openId);
+  const scroller = useRef<HTMLDivElement>(null);
+  const bots = useInboxBots();
+  const names = new Map(bots.map(({ id, name }) => [id, name || id]));
+  const isMixed = botId === undefined && bots.length > 1;
   return (
     <>
-      <Views botId={botId} view={view} openId={openId} />
-      <Box className={classes.search} role="search">
-        <TextInput
-          aria-label={t('search')}
-          placeholder={t('searchPlaceholder')}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-          maxLength={1_000}
-        />
-      </Box>
+      <Views view={view} botId={botId} openId={openId} />
+      <Group className={classes.search} gap={6} wrap="nowrap">
+        <Box role="search" flex={1}>
+          <TextInput
+            aria-label={t('search')}
+            placeholder={t('searchPlaceholder')}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+            maxLength={1_000}
+          />
+        </Box>
+        {!isEveryConversation && <Order view={view} direction={direction} onChange={setDirection} />}
+      </Group>
       <ListPane
         list={list}
         count={rows.length}
         label={t('list')}
         words={words}
         empty={<NothingIn view={view} isSearch={isSearch} />}
+        scroller={scroller}
       >
-        {rows.map(row => (
-          <InboxItem
-            key={row.conversationId}
-            botId={botId}
-            view={view}
-            {...row}
-            isOpen={row.conversationId === openId}
-            words={words}
-          />
-        ))}
+        <VirtualRows
+          rows={rows}
+          keyOf={row => row.conversationId}
+          scroller={scroller}
+          estimate={ROW_HEIGHT}
+          current={openId}
+          onEnd={() => {
+            if (list.hasMore && !list.isLoadingMore) list.loadMore();
+          }}
+        >
+          {row => (
+            <InboxItem
+              view={view}
+              {...row}
+              botName={isMixed ? names.get(row.botId) : undefined}
+              isOpen={row.conversationId === openId}
+              words={words}
+            />
+          )}
+        </VirtualRows>
       </ListPane>
     </>
   );
@@ -145,19 +167,65 @@ function NothingIn({ view, isSearch }: { view: View; isSearch: boolean }) {
   );
 }
 
+/** Names what a view is sorted by. */
+const ORDERS = {
+  waiting: 'waiting',
+  mine: 'message',
+  unread: 'message',
+  open: 'change',
+  closed: 'change',
+  all: 'change',
+} as const;
+
+interface OrderProps {
+  view: View;
+  direction: Direction;
+  onChange: (direction: Direction) => void;
+}
+
+function Order({ view, direction, onChange }: OrderProps) {
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Tooltip label={t('order')}>
+          <ActionIcon variant="default" size={30} aria-label={t('order')}>
+            <IconSortDescending size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {DIRECTIONS.map(each => (
+          <Menu.Item
+            key={each}
+            role="menuitemradio"
+            aria-checked={each === direction}
+            rightSection={each === direction && <IconCheck size={14} aria-hidden />}
+            onClick={() => onChange(each)}
+          >
+            {t(`order_${ORDERS[view]}_${each}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 /** Links to the views, with the number of their conversations. */
-function Views({ botId, view, openId }: InboxListProps) {
-  const { data: counts } = useCounts(botId);
+function Views({ view, botId, openId }: InboxListProps) {
+  const openBotId = useMaybeBotId();
+  const search = useInboxSearch();
+  const { data } = useInboxCounts(botId === undefined ? [] : [botId]);
+  const to = openId && openBotId ? conversationPath(openBotId, openId) : '/inbox';
   return (
     <nav className={classes.views} aria-label={t('views')}>
       {VIEWS.map(each => {
-        const count = countOf(each, counts);
+        const count = countOf(each, data?.counts);
         return (
           <Link
             key={each}
             className={classes.view}
-            to={`/bots/${botId}/inbox${openId ? `/${openId}` : ''}` as string}
-            search={{ view: each }}
+            to={to as string}
+            search={{ view: each, bot: search.bot }}
             {...(each === view ? { 'aria-current': 'true' as const } : {})}
           >
             <span className={classes.viewName}>{t(`view_${each}`)}</span>

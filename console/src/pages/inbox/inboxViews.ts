@@ -1,10 +1,17 @@
-/** Views of the inbox: each shows handoffs by a filter, and `all` shows every conversation. */
-import type { Handoff, HandoffCounts, HandoffFilters } from '../../api/contract.ts';
+/** Views of the inbox: filters, orders, and which handoffs belong to them. */
+import type { HandoffCounts, InboxFilters, InboxRow } from '../../api/contract.ts';
 
 export const VIEWS = ['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';
+
+/** Oldest or newest first, by the time that the view sorts by: see {@link sortTimeOf}. */
+export const DIRECTIONS = ['asc', 'desc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Those who wait longest are first. A member continues with the customer who wrote last. */
+export const defaultDirection = (view: View): Direction => (view === 'waiting' || view === 'unread' ? 'asc' : 'desc');
 
 /** Maximum count that the API returns. */
 const MOST_COUNTED = 100;
@@ -19,39 +26,42 @@ export function countOf(view: View, counts: HandoffCounts | undefined): number |
   return view === 'waiting' || view === 'mine' || view === 'unread' ? counts[view] : undefined;
 }
 
-/** Returns the lists of a view, each of which is one query. */
-export function filtersOf(view: View, accountId: string): HandoffFilters[] {
+export function filtersOf(view: View, accountId: string): InboxFilters {
   switch (view) {
     case 'waiting':
     case 'closed':
-      return [{ status: view }];
+      return { status: [view] };
     case 'mine':
-      return [{ accountId }];
+      return { accountId };
     case 'unread':
-      return [{ accountId, isUnread: true }];
+      return { accountId, isUnread: true };
     case 'open':
-      return [{ status: 'waiting' }, { status: 'served' }];
+      return { status: ['waiting', 'served'] };
     case 'all':
-      return [];
+      return {};
   }
 }
 
-interface LoadedPart {
-  items: readonly Handoff[];
-  hasMore: boolean;
+/** Returns true if the API lists the handoff in this view. */
+export function belongsTo(view: View, { status, member, isUnread }: InboxRow, accountId: string): boolean {
+  const isMine = status === 'served' && member?.id === accountId;
+  switch (view) {
+    case 'waiting':
+    case 'closed':
+      return status === view;
+    case 'mine':
+      return isMine;
+    case 'unread':
+      return isMine && isUnread;
+    case 'open':
+      return status !== 'closed';
+    case 'all':
+      return true;
+  }
 }
 
-/**
- * Merges lists that are sorted by their last change, newest first. Handoffs older than the end of a list that has
- * more are left out, because those in between are not loaded yet.
- */
-export function mergeNewest(lists: readonly LoadedPart[]): Handoff[] {
-  const ends = lists.filter(({ hasMore }) => hasMore).map(({ items }) => items.at(-1)?.updatedAt ?? '');
-  const end = ends.sort().at(-1) ?? '';
-  const byConversation = new Map<string, Handoff>();
-  const all = lists.flatMap(({ items }) => items).filter(({ updatedAt }) => updatedAt >= end);
-  // A handoff that moves between lists may briefly be in both.
-  for (const handoff of all.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)))
-    if (!byConversation.has(handoff.conversationId)) byConversation.set(handoff.conversationId, handoff);
-  return [...byConversation.values()];
+/** Returns the time by which the API sorts a view. */
+export function sortTimeOf(view: View, { status, startedAt, updatedAt, lastUserMessageAt = '' }: InboxRow): string {
+  if (view === 'mine' || view === 'unread') return lastUserMessageAt > updatedAt ? lastUserMessageAt : updatedAt;
+  return status === 'waiting' && view !== 'all' ? startedAt : updatedAt;
 }

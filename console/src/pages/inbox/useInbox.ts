@@ -1,49 +1,101 @@
-/** Queries of the inbox. Lists are read with the version of their page, so that an unchanged page renders nothing. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParley } from '../../api/clients.ts';
-import type { HandoffFilters, HandoffRow } from '../../api/contract.ts';
-import { useLive } from '../../api/live/useLive.ts';
+/** Queries of the inbox. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useAdminClient, useParley, useWorkspaceId } from '../../api/clients.ts';
+import type { HandoffFilters, HandoffRow, InboxRow } from '../../api/contract.ts';
+import { useLive, useWorkspaceLive } from '../../api/live/useLive.ts';
 import { type List, useList } from '../../api/useList.ts';
+import { followInbox } from './followInbox.ts';
+import type { RowsPage } from './inboxRows.ts';
+import { type Direction, filtersOf, type View } from './inboxViews.ts';
 
 /** Number of handoffs per page. */
-const PAGE = 25;
+const PAGE = 50;
+/** Bots that the filter offers, and that the inbox covers (docs/api/live.md#members). */
+const MOST_BOTS = 100;
 
-interface VersionedPage {
-  items: HandoffRow[];
-  nextToken: string | undefined;
-  version: string;
+interface InboxListing {
+  view: View;
+  direction: Direction;
+  ownId: string;
+  /** Empty for all bots. */
+  botIds: readonly string[];
 }
 
-/** Continues in the background, because the page's title shows the number of waiting conversations. */
-export function useCounts(botId: string) {
-  const parley = useParley(botId);
-  return useQuery({
-    queryKey: ['handoffs', botId, 'counts'],
-    queryFn: async () => (await parley.countHandoffs()).counts,
-    ...useLive(botId),
-    refetchIntervalInBackground: true,
-  });
-}
-
-export function useHandoffs(botId: string, filters: HandoffFilters, isEnabled = true): List<HandoffRow> {
-  const parley = useParley(botId);
+/** Lists the handoffs of a view. A notice reads only the conversations that it names. */
+export function useInboxRows({ view, direction, ownId, botIds }: InboxListing, isEnabled: boolean): List<InboxRow> {
+  const workspaceId = useWorkspaceId();
+  const parley = useParley();
   const queries = useQueryClient();
-  const key = ['handoffs', botId, 'list', filters];
+  const live = useWorkspaceLive(isEnabled);
+  const name = JSON.stringify([workspaceId, view, direction, ownId, botIds]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name contains all that the list depends on
+  const { queryKey, follow } = useMemo(() => {
+    const key = ['inbox', workspaceId, 'list', { view, direction, ownId, botIds }] as const;
+    const read = async (botId: string, conversationIds: readonly string[]) =>
+      (await parley.listInboxHandoffs({ botIds: [botId], conversationIds })).handoffs;
+    const listing = { view, direction, ownId, botIds };
+    return { queryKey: key, follow: followInbox({ queries, queryKey: key, botIds, read, listing }) };
+  }, [name, parley, queries]);
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam }): Promise<RowsPage> => {
+      const page = { botIds, sortDirection: direction, pageSize: PAGE, nextToken: pageParam };
+      const answer = await parley.listInboxHandoffs({ ...filtersOf(view, ownId), ...page });
+      return { items: answer.handoffs, nextToken: answer.meta.nextToken };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.nextToken,
+    enabled: live.enabled,
+    meta: { follow },
+  });
+  const { refetchInterval } = live;
+  useEffect(() => {
+    if (!isEnabled || !refetchInterval) return;
+    const timer = setInterval(() => void follow.reload().catch(() => undefined), refetchInterval);
+    return () => clearInterval(timer);
+  }, [isEnabled, refetchInterval, follow]);
+  const items = useMemo(() => latestOf(query.data?.pages.flatMap(page => page.items) ?? []), [query.data]);
+  return {
+    items,
+    isLoading: query.isPending,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+    reload: follow.reload,
+  };
+}
+
+/** A conversation may have several closed handoffs. */
+function latestOf(rows: readonly InboxRow[]): InboxRow[] {
+  const seen = new Set<string>();
+  return rows.filter(({ conversationId }) => !seen.has(conversationId) && seen.add(conversationId));
+}
+
+/** Bots of the workspace, by their last update. */
+export function useInboxBots() {
+  const client = useAdminClient();
+  const workspaceId = useWorkspaceId();
+  const { data = [] } = useQuery({
+    queryKey: ['bots', workspaceId, 'inbox'],
+    queryFn: () => client.list.bots({ sortField: 'updatedAt', sortDirection: 'desc' }).collect({ limit: MOST_BOTS }),
+    enabled: workspaceId !== '',
+    staleTime: 60_000,
+  });
+  return data;
+}
+
+/** Returns the handoffs of a conversation, newest first. The first may be open. */
+export function useHandoffsOf(botId: string, conversationId: string, isEnabled = true): List<HandoffRow> {
+  const parley = useParley(botId);
+  const filters: HandoffFilters = { conversationId };
   return useList<HandoffRow>(
-    key,
+    ['handoffs', botId, 'list', filters],
     async nextToken => {
-      const known = queries.getQueryData<{ pages: VersionedPage[]; pageParams: unknown[] }>(key);
-      const before = known?.pages[known.pageParams.indexOf(nextToken)];
-      const page = { preview: true, pageSize: PAGE, nextToken, version: before?.version };
-      const answer = await parley.listHandoffs({ ...filters, ...page });
-      if (before && answer.meta.isUnchanged) return before;
-      const { nextToken: next, version } = answer.meta;
-      return { items: answer.handoffs, nextToken: next, version };
+      const answer = await parley.listHandoffs({ ...filters, preview: true, nextToken });
+      return { items: answer.handoffs, nextToken: answer.meta.nextToken };
     },
     { live: useLive(botId, isEnabled) },
   );
 }
-
-/** Returns the handoffs of a conversation, newest first. The first may be open. */
-export const useHandoffsOf = (botId: string, conversationId: string): List<HandoffRow> =>
-  useHandoffs(botId, { conversationId });

@@ -131,7 +131,8 @@ function useBotGroup(botId: string | undefined): Group {
         label: name || id,
         keywords: id,
         leftSection: <Monogram name={name || id} id={id} size={22} isSquare />,
-        onClick: () => void navigate({ to: `/bots/${id}${isAgent ? '/inbox' : ''}` as string }),
+        onClick: () =>
+          void navigate(isAgent ? { to: '/inbox' as string, search: { bot: id } } : { to: `/bots/${id}` as string }),
       })),
   };
 }

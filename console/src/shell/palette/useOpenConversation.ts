@@ -27,7 +27,8 @@ export function useOpenConversation(openBotId: string | undefined) {
     const others = bots.map(bot => bot.id).filter(botId => botId !== openBotId);
     const inOpenBot = openBotId && (await find(openBotId).catch(() => undefined));
     const botId = inOpenBot || (await Promise.any(others.map(find)).catch(() => undefined));
-    if (botId) await navigate({ to: `/bots/${botId}/${isAgent ? 'inbox' : 'conversations'}/${id}` as string });
+    if (botId)
+      await navigate({ to: (isAgent ? `/inbox/${botId}/${id}` : `/bots/${botId}/conversations/${id}`) as string });
     else notifications.show({ message: t('notFound', { id }), color: 'red' });
   };
 }

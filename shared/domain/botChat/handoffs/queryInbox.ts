@@ -10,13 +10,14 @@ import {
   readHandoffsOfBots,
 } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 import { findLatestHandoffs, type Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { MAX_WATCHED_BOTS } from '#shared/storage/dynamodb/connections/connections.ts';
 import type { Direction } from '#shared/storage/dynamodb/lists/lists.ts';
 import { findPreviews } from './handoffPreviews.ts';
 import { viewHandoff } from './handoffView.ts';
 import { matches, pageOfEntries, rangeFrom } from './queryHandoffs.ts';
 
-/** Number of bots whose handoffs one list contains. Each costs one query. */
-export const MAX_INBOX_BOTS = 100;
+/** Number of bots whose handoffs one list contains. Each costs one query. Connections watch as many. */
+const MAX_INBOX_BOTS = MAX_WATCHED_BOTS;
 
 /** Queries of one call that run concurrently. The client of DynamoDB has 50 connections. */
 const CONCURRENT_QUERIES = 50;
@@ -28,12 +29,20 @@ export interface OfBot {
 
 /**
  * Returns the ids that name bots of the workspace. Without ids, returns the bots that were updated last.
- * Ids of other bots are omitted, as the bot of an open list may be deleted or transferred.
+ * Ids of other bots are omitted, as the bot of an open list may be deleted or transferred. `isPartial` is true if the
+ * workspace has more bots.
  */
-export async function inboxBots(workspaceId: string, botIds: readonly string[] | undefined): Promise<string[]> {
-  if (botIds === undefined) return listBotIds(workspaceId, MAX_INBOX_BOTS);
-  const bots = await findBots([...new Set(botIds)].filter(isUuid));
-  return bots.flatMap(bot => (bot.workspaceId === workspaceId && bot.deletedAtMs === undefined ? bot.id : []));
+export async function inboxBots(
+  workspaceId: string,
+  wanted?: readonly string[] | undefined,
+): Promise<{ botIds: string[]; isPartial: boolean }> {
+  if (wanted === undefined) {
+    const botIds = await listBotIds(workspaceId, MAX_INBOX_BOTS + 1);
+    return { botIds: botIds.slice(0, MAX_INBOX_BOTS), isPartial: botIds.length > MAX_INBOX_BOTS };
+  }
+  const bots = await findBots([...new Set(wanted)].filter(isUuid));
+  const own = bots.filter(bot => bot.workspaceId === workspaceId && bot.deletedAtMs === undefined);
+  return { botIds: own.map(({ id }) => id), isPartial: false };
 }
 
 interface InboxPage {

@@ -69,12 +69,13 @@ const Watcher = z.object({
   tokenHash: z.string(),
   /** Missing in connections of the release before sessions. */
   tokenKind: z.optional(z.enum(ACCOUNT_TOKENS)),
-  /** All bots that the connection watches. It has an item for each of them. */
-  botIds: z.optional(z.array(z.string())),
+  /** Set if it watches all bots of the workspace. It has an item for the workspace and for each bot. */
+  workspaceId: z.optional(z.string()),
 });
 
 const Common = {
   connectionId: z.string(),
+  /** The bot or, for the item of a workspace, its id. */
   botId: z.string(),
   connectedAtMs: z.number(),
   /** End of the key or token. */
@@ -98,35 +99,72 @@ export const subjectOf = (connection: Connection) =>
 const keyOf = (connection: Connection): Key =>
   connectionKey(connection.botId, subjectOf(connection), connection.connectionId);
 
-const botsOf = (connection: Connection): readonly string[] =>
-  (connection.kind === 'watcher' && connection.botIds) || [connection.botId];
+const expiryOf = (nowMs: number) => Math.floor(nowMs / 1000) + RETENTION_SECONDS;
 
-/** The subject's item is first, so that every stored connection can be removed by its id. */
-export async function addConnection(connection: Connection, nowMs: number): Promise<void> {
+function itemOf(connection: Connection, ttl: number): Item {
   const { botId, connectionId } = connection;
-  const botIds = botsOf(connection);
-  const subject = subjectOf(connection);
-  const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
   const needsPings = connection.kind === 'listener' && !connection.isResumable;
+  return {
+    ...keyOf(connection),
+    ...connection,
+    gsiPk: connectionListPk(botId),
+    gsi1Sk: connectionId,
+    ...(needsPings ? { gsi2Sk: connectionId } : {}),
+    ttl,
+  };
+}
+
+/**
+ * The subject's item is first, so that every stored connection can be removed by its id.
+ * @param botIds the bots that a connection to a workspace watches
+ */
+export async function addConnection(
+  connection: Connection,
+  nowMs: number,
+  botIds: readonly string[] = [],
+): Promise<void> {
+  const { botId, connectionId } = connection;
+  const ttl = expiryOf(nowMs);
   await tryWrite({
     put: {
       Item: {
         ...connectionSubjectKey(connectionId),
-        ...{ botId, subject, ttl },
-        ...(botIds.length > 1 ? { botIds } : {}),
+        ...{ botId, subject: subjectOf(connection), ttl },
+        ...(isOfWorkspace(connection) ? { botIds } : {}),
       },
     },
   });
-  const items = botIds.map(each => ({
-    ...connectionKey(each, subject, connectionId),
-    ...connection,
-    botId: each,
-    gsiPk: connectionListPk(each),
-    gsi1Sk: connectionId,
-    ...(needsPings ? { gsi2Sk: connectionId } : {}),
-    ttl,
-  }));
-  await sendBatches(items.map(Item => ({ PutRequest: { Item } })));
+  const items = [connection, ...botIds.map(each => ({ ...connection, botId: each }))];
+  await sendBatches(items.map(each => ({ PutRequest: { Item: itemOf(each, ttl) } })));
+}
+
+const isOfWorkspace = (connection: Connection): boolean =>
+  connection.kind === 'watcher' && connection.workspaceId !== undefined;
+
+/** Number of bots that one connection watches. */
+export const MAX_WATCHED_BOTS = 100;
+
+/**
+ * Adds a bot to a connection to its workspace. Idempotent.
+ * @returns false if the connection was closed or watches as many bots as it may
+ */
+export async function watchAlso(connection: WatcherConnection, botId: string, nowMs: number): Promise<boolean> {
+  const { connectionId } = connection;
+  const added = { ...connection, botId };
+  await sendBatches([{ PutRequest: { Item: itemOf(added, expiryOf(nowMs)) } }]);
+  const isNew = await tryWrite({
+    update: {
+      Key: connectionSubjectKey(connectionId),
+      UpdateExpression: 'SET botIds = list_append(botIds, :added)',
+      ConditionExpression: 'attribute_exists(pk) AND size(botIds) < :max AND NOT contains(botIds, :botId)',
+      ExpressionAttributeValues: { ':added': [botId], ':botId': botId, ':max': MAX_WATCHED_BOTS },
+    },
+  });
+  if (isNew) return true;
+  const subject = await readItem(connectionSubjectKey(connectionId));
+  if (subject?.botIds?.includes(botId)) return true;
+  await sendBatches([{ DeleteRequest: { Key: keyOf(added) } }]);
+  return false;
 }
 
 export async function findConnection(connectionId: string): Promise<Connection | undefined> {
@@ -142,31 +180,30 @@ export async function removeConnectionById(
 ): Promise<Pick<Connection, 'botId' | 'kind'> | undefined> {
   const found = await readItem(connectionSubjectKey(connectionId));
   if (!found) return undefined;
-  const { botId, subject, botIds = [botId] } = found;
-  await sendBatches(deletionsOf({ connectionId, subject, botIds }));
-  return { botId, kind: subject === MEMBERS ? 'watcher' : 'listener' };
+  await sendBatches(deletionsOf(connectionId, keysIn(connectionId, found)));
+  return { botId: found.botId, kind: found.subject === MEMBERS ? 'watcher' : 'listener' };
 }
 
 /** Idempotent. */
-export const removeConnections = (connections: readonly Connection[]): Promise<void> =>
-  sendBatches(
-    connections.flatMap(each =>
-      deletionsOf({ connectionId: each.connectionId, subject: subjectOf(each), botIds: botsOf(each) }),
-    ),
+export async function removeConnections(connections: readonly Connection[]): Promise<void> {
+  const ofWorkspaces = connections.filter(isOfWorkspace).map(({ connectionId }) => connectionId);
+  const subjects = await readItems(ofWorkspaces.map(connectionSubjectKey));
+  const others = new Map(ofWorkspaces.map((id, i) => [id, subjects[i] ? keysIn(id, subjects[i]) : []]));
+  await sendBatches(
+    connections.flatMap(each => {
+      const { connectionId } = each;
+      const keys = (others.get(connectionId) ?? []).filter(({ pk }) => pk !== keyOf(each).pk);
+      return deletionsOf(connectionId, [keyOf(each), ...keys]);
+    }),
   );
+}
 
-const deletionsOf = ({
-  connectionId,
-  subject,
-  botIds,
-}: {
-  connectionId: string;
-  subject: string;
-  botIds: readonly string[];
-}) =>
-  [...botIds.map(botId => connectionKey(botId, subject, connectionId)), connectionSubjectKey(connectionId)].map(
-    Key => ({ DeleteRequest: { Key } }),
-  );
+/** Keys of all items that the subject of a connection names. */
+const keysIn = (connectionId: string, { botId, subject, botIds = [] }: Item): Key[] =>
+  [botId, ...botIds].map(each => connectionKey(each, subject, connectionId));
+
+const deletionsOf = (connectionId: string, keys: readonly Key[]) =>
+  [...keys, connectionSubjectKey(connectionId)].map(Key => ({ DeleteRequest: { Key } }));
 
 /** Marks a connection as complete up to the present, so that it receives pushes. Ignores a closed one. */
 export const endResume = (connection: ListenerConnection, alreadySent: readonly string[]): Promise<boolean> =>

@@ -5,6 +5,7 @@
  * |-----------------------------------------|-------|---------------------------|--------------|
  * | connections to a conversation           | table | <bot>#live#<conversation> | <connection> |
  * | members' connections to a bot           | table | <bot>#live#members        | <connection> |
+ * | members' connections to all bots        | table | <workspace>#live#members  | <connection> |
  * | connections of a bot                    | gsi1  | <bot>#connections         | <connection> |
  * | connections that need pings, of a bot   | gsi2  | <bot>#connections         | <connection> |
  * | ping loop of a bot                      | table | <bot>#live                | pings        |
@@ -17,14 +18,15 @@ const LIVE = 'live';
 const CONNECTION = 'connection#';
 
 export const connectionPartitions = {
-  connections: [`${ANY_BOT}#${LIVE}`, `${ANY_BOT}#${LIVE}#*`, `${ANY_BOT}#connections`],
+  connections: [`${ANY_BOT}#${LIVE}`, `${ANY_BOT}#${LIVE}#*`, `${ANY_BOT}#connections`, `wkspace_*#${LIVE}#*`],
   connectionSubjects: [`${CONNECTION}*`],
 } as const satisfies Partitions;
 
-export const livePk = (botId: string, subject: string) => `${botId}#${LIVE}#${subject}`;
+/** @param watchedId a bot or, for connections to all of its bots, a workspace */
+export const livePk = (watchedId: string, subject: string) => `${watchedId}#${LIVE}#${subject}`;
 
-export const connectionKey = (botId: string, subject: string, connectionId: string): Key => ({
-  pk: livePk(botId, subject),
+export const connectionKey = (watchedId: string, subject: string, connectionId: string): Key => ({
+  pk: livePk(watchedId, subject),
   sk: connectionId,
 });
 

@@ -10,14 +10,22 @@ const keysOf = (role: string) => {
 it('shows agents the inbox but no administration pages', () => {
   const { workspace, bot } = pagesFor('agent');
 
-  expect(workspace.map(({ path }) => path)).toEqual(['/']);
-  expect(bot.flatMap(({ pages }) => pages.map(({ path }) => path))).toEqual(['/inbox', '/replies']);
+  expect(workspace.map(({ path }) => path)).toEqual(['/inbox']);
+  expect(bot.flatMap(({ pages }) => pages.map(({ path }) => path))).toEqual(['/replies']);
 });
 
 it('denies agents the other pages, even by URL', () => {
-  for (const path of ['/members', '/usage', '/audit', '/bots/1', '/bots/1/conversations', '/bots/1/tables/2', '/else'])
+  for (const path of [
+    '/members',
+    '/usage',
+    '/audit',
+    '/bots/1',
+    '/bots/1/conversations',
+    '/bots/1/tables/2',
+    '/inboxes',
+  ])
     expect(isAllowed('agent', path), path).toBe(false);
-  for (const path of ['/', '/bots/1/inbox', '/bots/1/inbox/convo_1', '/bots/1/replies'])
+  for (const path of ['/', '/inbox', '/inbox/1/convo_1', '/bots/1/replies'])
     expect(isAllowed('agent', path), path).toBe(true);
 });
 

@@ -18,7 +18,7 @@ it('has a route for every page of the navigation', () => {
 });
 
 it('parses ids in a path', () => {
-  expect(matchOf('/bots/b1/inbox/convo_1')).toMatchObject({ params: { botId: 'b1', conversationId: 'convo_1' } });
+  expect(matchOf('/inbox/b1/convo_1')).toMatchObject({ params: { botId: 'b1', conversationId: 'convo_1' } });
   expect(matchOf('/bots/b1/tables/ordersTable')).toMatchObject({ params: { botId: 'b1', table: 'ordersTable' } });
 });
 

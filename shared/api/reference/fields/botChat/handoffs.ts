@@ -62,6 +62,9 @@ export const handoffs = [
     'counts.mine': 'Conversations that are assigned to the caller.',
     'counts.unread': 'Unread conversations that are assigned to the caller.',
   }),
+  shapeIn('botChat', ['countInboxHandoffs.output'], {
+    isPartial: 'True if the workspace has more bots than the counts, lists and connections of the inbox cover.',
+  }),
   shapeIn('botChat', ['listInboxHandoffs.output.handoffs'], { botId: 'Bot of the conversation.' }),
   shapeIn('botChat', ['listHandoffs.output.meta'], {
     version: 'Version of the page. Send it with the same filters to learn whether anything changed.',

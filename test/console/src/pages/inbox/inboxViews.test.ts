@@ -1,18 +1,20 @@
 /** Views of the inbox. */
 import { describe, expect, it } from 'vitest';
-import type { Handoff } from '#console/src/api/contract.ts';
-import { countOf, filtersOf, mergeNewest, shownCount, viewOf } from '#console/src/pages/inbox/inboxViews.ts';
+import type { InboxRow } from '#console/src/api/contract.ts';
+import { belongsTo, countOf, shownCount, sortTimeOf, VIEWS, viewOf } from '#console/src/pages/inbox/inboxViews.ts';
 
-const handoff = (conversationId: string, second: number, status: Handoff['status'] = 'waiting'): Handoff => ({
-  id: `handoff_${conversationId}_${second}`,
-  conversationId,
-  status,
+const row = (changes: Partial<InboxRow>): InboxRow => ({
+  id: 'handoff_1',
+  botId: 'bot',
+  conversationId: 'convo_1',
+  status: 'waiting',
   startedAt: '2030-01-01T00:00:00.000Z',
   startedBy: { type: 'bot', id: 'b', name: 'Bot' },
-  updatedAt: `2030-01-01T00:00:${String(second).padStart(2, '0')}.000Z`,
+  updatedAt: '2030-01-01T00:01:00.000Z',
   isUnread: false,
+  ...changes,
 });
-const idsOf = (handoffs: Handoff[]) => handoffs.map(({ conversationId }) => conversationId);
+const member = (id: string) => ({ id, name: id, userId: `user_${id}` });
 
 it('defaults to the queue for an unknown view', () => {
   expect(['mine', 'nonsense', undefined].map(viewOf)).toEqual(['mine', 'waiting', 'waiting']);
@@ -21,49 +23,38 @@ it('defaults to the queue for an unknown view', () => {
 it('shows the counts of the API, up to its limit', () => {
   const counts = { waiting: 3, served: 4, mine: 2, unread: 1 };
 
-  expect((['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const).map(view => countOf(view, counts))).toEqual([
-    3,
-    2,
-    1,
-    7,
-    undefined,
-    undefined,
-  ]);
+  expect(VIEWS.map(view => countOf(view, counts))).toEqual([3, 2, 1, 7, undefined, undefined]);
   expect([shownCount(99), shownCount(100)]).toEqual(['99', '99+']);
 });
 
-it('sends one query per list', () => {
-  expect(filtersOf('waiting', 'me')).toEqual([{ status: 'waiting' }]);
-  expect(filtersOf('unread', 'me')).toEqual([{ accountId: 'me', isUnread: true }]);
-  expect(filtersOf('open', 'me')).toEqual([{ status: 'waiting' }, { status: 'served' }]);
-  expect(filtersOf('all', 'me')).toEqual([]);
+it.each<[string, Partial<InboxRow>, string[]]>([
+  ['waits', {}, ['waiting', 'open', 'all']],
+  ['is assigned to the member', { status: 'served', member: member('me') }, ['mine', 'open', 'all']],
+  [
+    'is assigned to the member and unread',
+    { status: 'served', member: member('me'), isUnread: true },
+    ['mine', 'unread', 'open', 'all'],
+  ],
+  ['is assigned to another member', { status: 'served', member: member('ben'), isUnread: true }, ['open', 'all']],
+  ['is closed', { status: 'closed', member: member('me') }, ['closed', 'all']],
+])('lists a conversation that %s', (_, changes, expected) => {
+  expect(VIEWS.filter(view => belongsTo(view, row(changes), 'me'))).toEqual(expected);
 });
 
-describe('merged lists', () => {
-  it('sorts by the last change, newest first', () => {
-    const lists = [
-      { items: [handoff('a', 9), handoff('b', 3)], hasMore: false },
-      { items: [handoff('c', 5, 'served')], hasMore: false },
-    ];
-
-    expect(idsOf(mergeNewest(lists))).toEqual(['a', 'c', 'b']);
+describe('the time by which a view is sorted', () => {
+  it('is the start in the queue', () => {
+    expect(sortTimeOf('waiting', row({}))).toBe('2030-01-01T00:00:00.000Z');
   });
 
-  it('omits handoffs older than the oldest loaded one', () => {
-    const lists = [
-      { items: [handoff('a', 9), handoff('b', 6)], hasMore: true },
-      { items: [handoff('c', 7, 'served'), handoff('d', 2, 'served')], hasMore: false },
-    ];
+  it('is the last message of the customer for the conversations of a member, or a later assignment', () => {
+    const mine = row({ status: 'served', member: member('me') });
 
-    expect(idsOf(mergeNewest(lists))).toEqual(['a', 'c', 'b']);
+    expect(sortTimeOf('mine', { ...mine, lastUserMessageAt: '2030-01-01T00:02:00.000Z' })).toContain('00:02:00');
+    expect(sortTimeOf('mine', { ...mine, lastUserMessageAt: '2030-01-01T00:00:30.000Z' })).toContain('00:01:00');
+    expect(sortTimeOf('mine', mine)).toContain('00:01:00');
   });
 
-  it('shows a conversation once while its handoff moves between views', () => {
-    const lists = [
-      { items: [handoff('a', 3)], hasMore: false },
-      { items: [handoff('a', 8, 'served')], hasMore: false },
-    ];
-
-    expect(mergeNewest(lists).map(({ status }) => status)).toEqual(['served']);
+  it('is the last change elsewhere', () => {
+    expect(sortTimeOf('closed', row({ status: 'closed' }))).toBe('2030-01-01T00:01:00.000Z');
   });
 });

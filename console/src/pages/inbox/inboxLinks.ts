@@ -1,0 +1,24 @@
+/** Addresses of the inbox. What the list shows is in the query, so that a link and a reload show the same. */
+import { useSearch } from '@tanstack/react-router';
+import { DIRECTIONS, type Direction, type View, viewOf } from './inboxViews.ts';
+
+export interface InboxSearch {
+  view?: View;
+  /** Bot whose conversations are listed; all bots by default. */
+  bot?: string;
+  /** Overrides the remembered order of the view. */
+  sort?: Direction;
+}
+
+/** Returns the validated query of the current address. */
+export function useInboxSearch(): InboxSearch & { view: View } {
+  const { view, bot, sort } = useSearch({ strict: false }) as Record<string, unknown>;
+  const direction = DIRECTIONS.find(each => each === sort);
+  return {
+    view: viewOf(view),
+    ...(typeof bot === 'string' && bot !== '' ? { bot } : {}),
+    ...(direction ? { sort: direction } : {}),
+  };
+}
+
+export const conversationPath = (botId: string, conversationId: string): string => `/inbox/${botId}/${conversationId}`;
