@@ -18,6 +18,7 @@ import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
 import { testPalette } from './console/palette.ts';
+import { measureQueue } from './console/queue.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
@@ -73,6 +74,7 @@ try {
   }
   if (names.includes('screenshots')) await takeScreenshots(browser);
   if (names.includes('frames')) await measureFrames(browser);
+  if (names.includes('queue')) await measureQueue(browser);
   say('All scenarios passed.');
 } finally {
   await browser.close();

@@ -2,9 +2,9 @@
  * Measures the time between frames while a grid of 100,000 rows is scrolled by wheel and scroll bar, and the rows in
  * the DOM.
  */
-import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { adminClient, botClient, done, newContext, open, say, signedIn, until } from './stage.ts';
+import type { Browser } from 'playwright-core';
+import { framesDuring, recordFrames } from './frameTimes.ts';
+import { adminClient, botClient, done, newContext, open, signedIn, until } from './stage.ts';
 
 const ROWS = Number(process.env.ROWS ?? 100_000);
 const IMPORT_PATIENCE_MS = 1_200_000;
@@ -13,34 +13,26 @@ const SCROLL_MS = 10_000;
 const WHEEL_PX = 100;
 const WHEEL_EVERY_MS = 16;
 const JUMPS = 20;
-/** Longer frames are visible as jank. */
-const JANK_MS = 100;
-
-/** Records the times between frames. */
-const RECORD = `
-  window.frameMs = [];
-  (function next(before) {
-    requestAnimationFrame(at => { if (before) window.frameMs.push(at - before); next(at); });
-  })(0);`;
 
 export async function measureFrames(browser: Browser): Promise<void> {
   const botId = await newLargeTable();
   const page = await signedIn(await newContext(browser));
   await open(page, `/bots/${botId}/tables/largeTable`, 'largeTable');
   await page.locator('[data-cell="0:1"]').getByText('City 0, inland').waitFor();
-  await page.evaluate(RECORD);
+  const rows = page.getByRole('grid').getByRole('row');
+  await recordFrames(page);
   const { x, y, width, height } = (await page.getByRole('grid').boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
 
-  await framesDuring(page, 'nobody scrolls', () => page.waitForTimeout(SCROLL_MS / 4));
-  await framesDuring(page, 'the wheel turns', async () => {
+  await framesDuring(page, rows, 'nobody scrolls', () => page.waitForTimeout(SCROLL_MS / 4));
+  await framesDuring(page, rows, 'the wheel turns', async () => {
     const endMs = Date.now() + SCROLL_MS;
     while (Date.now() < endMs) {
       await page.mouse.wheel(0, WHEEL_PX);
       await page.waitForTimeout(WHEEL_EVERY_MS);
     }
   });
-  await framesDuring(page, 'the bar is dragged all over it', async () => {
+  await framesDuring(page, rows, 'the bar is dragged all over it', async () => {
     for (let i = 1; i <= JUMPS; i++) {
       const share = ((i * 7) % JUMPS) / JUMPS;
       await page.evaluate(
@@ -51,19 +43,6 @@ export async function measureFrames(browser: Browser): Promise<void> {
   });
   await page.context().close();
   done(`a grid of ${ROWS.toLocaleString('en')} rows scrolls`);
-}
-
-async function framesDuring(page: Page, what: string, act: () => Promise<unknown>): Promise<void> {
-  await page.evaluate('window.frameMs.length = 0');
-  await act();
-  const frames = (await page.evaluate<number[]>('window.frameMs.slice()')).sort((a, b) => a - b);
-  const rows = await page.getByRole('grid').getByRole('row').count();
-  assert.ok(rows < 100, `${rows} rows are in the DOM.`);
-  const at = (share: number) => frames[Math.floor(share * (frames.length - 1))]!.toFixed(0);
-  const janks = frames.filter(ms => ms > JANK_MS).length;
-  say(
-    `     while ${what}: ${frames.length} frames, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms, ${janks} over ${JANK_MS} ms, ${rows} rows in the DOM`,
-  );
 }
 
 async function newLargeTable(): Promise<string> {

@@ -35,7 +35,7 @@ async function countRequests(browser: Browser, botId: string, users: readonly En
   const context = await newContext(browser);
   const page = await signedIn(context);
   await page.clock.install();
-  const requests = watch(page);
+  const requests = watchRequests(page);
   await page.goto(`${CONSOLE}#/inbox?bot=${botId}`);
   await row(page, NAMES[0]!).waitFor();
   await page.waitForLoadState('networkidle');
@@ -83,7 +83,7 @@ async function idle(page: Page, requests: string[], what: string): Promise<void>
 }
 
 /** Records the requests to the API. */
-function watch(page: Page): string[] {
+export function watchRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url());

@@ -1,6 +1,7 @@
 /** A conversation in the list of the inbox. */
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Handoff, HandoffRow } from '../../api/contract.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -42,28 +43,6 @@ interface Shown {
   isLoading?: boolean;
 }
 
-/** Handoffs contain what their row shows. Of other conversations, it is read. */
-function useShown({ botId, conversationId, handoff, conversation, updatedAt }: InboxItemProps): Shown {
-  const preview = handoff?.preview;
-  const { data: read, isPending } = usePreview(
-    botId,
-    conversation ?? ({ id: conversationId, updatedAt } as Conversation),
-    preview === undefined,
-  );
-  if (preview) {
-    const { user, lastMessage } = preview;
-    return { people: user ? [user] : [], latest: lastMessage && latestOf(lastMessage) };
-  }
-  const latest = read?.latest;
-  const author =
-    latest?.userId === botId ? 'bot' : read?.people.some(({ id }) => id === latest?.userId) ? 'user' : 'member';
-  return {
-    people: read?.people ?? [],
-    isLoading: isPending,
-    latest: latest && { at: latest.createdAt, author, summary: summaryOf(latest.type, latest.payload) },
-  };
-}
-
 type LastMessage = NonNullable<NonNullable<HandoffRow['preview']>['lastMessage']>;
 
 /** A bloc is shown by its first part. */
@@ -73,9 +52,37 @@ const latestOf = ({ createdAt, author, type, text }: LastMessage): Shown['latest
   summary: summaryOf(type === 'bloc' && text ? 'text' : type, { text }),
 });
 
-export function InboxItem(props: InboxItemProps) {
+/** Rendered again only if its row changes, because scrolling renders the list. */
+export const InboxItem = memo((props: InboxItemProps) => {
+  const { preview } = props.handoff ?? {};
+  if (!preview) return <ReadItem {...props} />;
+  const { user, lastMessage } = preview;
+  return <Item {...props} people={user ? [user] : []} latest={lastMessage && latestOf(lastMessage)} />;
+});
+
+/** Handoffs contain what their row shows. Of other conversations, it is read. */
+function ReadItem(props: InboxItemProps) {
+  const { botId, conversationId, conversation, updatedAt } = props;
+  const { data: read, isPending } = usePreview(
+    botId,
+    conversation ?? ({ id: conversationId, updatedAt } as Conversation),
+  );
+  const latest = read?.latest;
+  const author =
+    latest?.userId === botId ? 'bot' : read?.people.some(({ id }) => id === latest?.userId) ? 'user' : 'member';
+  return (
+    <Item
+      {...props}
+      people={read?.people ?? []}
+      isLoading={isPending}
+      latest={latest && { at: latest.createdAt, author, summary: summaryOf(latest.type, latest.payload) }}
+    />
+  );
+}
+
+function Item(props: InboxItemProps & Shown) {
   const { botId, view, conversationId, handoff, updatedAt, botName, isOpen, words } = props;
-  const { people, latest, isLoading } = useShown(props);
+  const { people, latest, isLoading } = props;
   const { bot } = useInboxSearch();
   const { ownId } = useCaller();
   const draft = useDraft(conversationId);

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
@@ -41,15 +41,15 @@ function useHandoffRows(view: View, botId: string | undefined, direction: Direct
   const isReady = ownId !== '' || (view !== 'mine' && view !== 'unread');
   const botIds = botId === undefined ? [] : [botId];
   const list = useInboxRows({ view, direction, ownId, botIds }, isEnabled && isReady);
-  return {
-    ...list,
-    items: list.items.map(handoff => ({
-      botId: handoff.botId,
-      conversationId: handoff.conversationId,
-      updatedAt: handoff.updatedAt,
-      handoff,
-    })),
-  };
+  const items = useMemo(
+    () =>
+      list.items.map(handoff => {
+        const { conversationId, updatedAt } = handoff;
+        return { botId: handoff.botId, conversationId, updatedAt, handoff };
+      }),
+    [list.items],
+  );
+  return { ...list, items };
 }
 
 /** Reads all conversations of a bot, or those that match a search, with their open handoffs. */
