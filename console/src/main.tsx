@@ -4,18 +4,19 @@ import './styles/entrance.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onCallError } from './api/callErrors.ts';
 import { explain, isUnauthorised } from './api/explain.ts';
+import { createQueries, forgetFailures } from './api/queries.ts';
 import { checkSession, signIn } from './api/signIn.ts';
 import { shell } from './messages/en/shell.ts';
 import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
-import { followOtherTabs, onAccountLeft, takeTokenFromLink } from './session/session.ts';
+import { followOtherTabs, onAccountLeft, onSignedIn, takeTokenFromLink } from './session/session.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -32,16 +33,13 @@ const link = takeTokenFromLink();
 // Routes are in the fragment, so that any static host can serve the pages.
 const router = createConsoleRouter(createHashHistory());
 
-/** Errors that a retry does not fix. */
-const FINAL = new Set(['Unauthorized', 'Forbidden', 'ResourceNotFound', 'InvalidPayload', 'ReferenceNotFound']);
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: 5_000, retry: (count, error) => count < 2 && !FINAL.has(explain(error).type ?? '') },
-  },
-});
+const queries = createQueries();
 
 onAccountLeft(() => queries.clear());
+onSignedIn(() => forgetFailures(queries));
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (pathChanged) forgetFailures(queries);
+});
 followOtherTabs();
 onCallError(checkSession);
 

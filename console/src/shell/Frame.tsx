@@ -12,7 +12,7 @@ import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';
 import { useMaybeBotId } from '../navigation/useRoute.ts';
 import { Logo } from '../parts/Logo.tsx';
-import { Empty, Loading } from '../parts/States.tsx';
+import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SearchButton } from './palette/SearchButton.tsx';
@@ -79,17 +79,15 @@ export function Frame() {
   );
 }
 
-/** Waits for the role. If the role cannot be read, the page shows the errors of its own calls. */
+/** Waits for the role, without which no page is shown. */
 function AllowedPage() {
-  const { data: member, isPending } = useMember();
+  const { data: member, error, refetch } = useMember();
   const { pathname } = useLocation();
-  if (isPending)
+  if (!member)
     return (
-      <div style={{ padding: 24 }}>
-        <Loading />
-      </div>
+      <div style={{ padding: 24 }}>{error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}</div>
     );
-  if (isAllowed(member?.role, pathname)) return <Outlet />;
+  if (isAllowed(member.role, pathname)) return <Outlet />;
   const botId = /^\/bots\/([^/]+)/.exec(pathname)?.[1];
   return (
     <Empty
