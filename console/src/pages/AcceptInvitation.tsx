@@ -16,7 +16,7 @@ function AcceptInvitation() {
   const parley = useParley();
   const [inviteToken, setInviteToken] = useState('');
   const [displayName, setDisplayName] = useState('');
-  const [made, setMade] = useState<{ token: string; workspaceId: string }>();
+  const [made, setMade] = useState<{ token?: string | undefined; workspaceId: string }>();
   const accept = useAction(
     () => parley.acceptInvitation({ inviteToken: inviteToken.trim(), ...(displayName ? { displayName } : {}) }),
     { onDone: setMade },
@@ -26,8 +26,8 @@ function AcceptInvitation() {
     return (
       <Stack>
         <Text size="sm">{t('created')}</Text>
-        <Copyable value={made.token} label={t('copyToken')} />
-        <Button loading={enter.isPending} onClick={() => enter.mutate(made.token)}>
+        <Copyable value={made.token ?? ''} label={t('copyToken')} />
+        <Button loading={enter.isPending} onClick={() => enter.mutate(made.token ?? '')}>
           {t('saved')}
         </Button>
       </Stack>
