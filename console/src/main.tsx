@@ -16,7 +16,8 @@ import { shell } from './messages/en/shell.ts';
 import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
-import { followOtherTabs, onAccountLeft, onSignedIn, takeTokenFromLink } from './session/session.ts';
+import { showInvitation } from './session/invitation.ts';
+import { followOtherTabs, type OpenedLink, onAccountLeft, onSignedIn, takeLink } from './session/session.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -28,7 +29,7 @@ const Notifications = lazy(() => import('./shell/Notifications.tsx'));
 hideInputMethodKeys(window);
 
 // Runs before the router reads the URL.
-const link = takeTokenFromLink();
+const link = takeLink();
 
 // Routes are in the fragment, so that any static host can serve the pages.
 const router = createConsoleRouter(createHashHistory());
@@ -44,7 +45,12 @@ followOtherTabs();
 onCallError(checkSession);
 
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
-if (link && !failure) await redeem(link);
+if (link && !failure) await follow(link);
+
+async function follow({ kind, value }: OpenedLink): Promise<void> {
+  if (kind === 'invitation') showInvitation(value);
+  else await redeem(value);
+}
 
 async function redeem(token: string): Promise<void> {
   try {
@@ -57,8 +63,8 @@ async function redeem(token: string): Promise<void> {
 
 // Opening a link in a tab that already shows the console changes only the fragment, which does not reload the page.
 addEventListener('hashchange', async ({ newURL }) => {
-  const opened = takeTokenFromLink(newURL);
-  if (opened) await redeem(opened);
+  const opened = takeLink(newURL);
+  if (opened) await follow(opened);
 });
 
 createRoot(document.getElementById('root')!).render(

@@ -111,6 +111,12 @@ export function parley({
         'POST',
         `${bot}/integrations/${encodeURIComponent(integrationId)}/oauth-state${query({ integrationInstanceAlias: alias })}`,
       ),
+    inspectInvitation: (body: Body<'inspectInvitation'>) =>
+      call<'inspectInvitation'>('POST', '/admin/invitations/inspect', body),
+    renewInvitation: (memberId: string) =>
+      call<'renewInvitation'>('POST', `/admin/workspace-members/${memberId}/invitation`),
+    createMemberSignInLink: (memberId: string) =>
+      call<'createMemberSignInLink'>('POST', `/admin/workspace-members/${memberId}/sign-in-link`),
     joinWorkspace: (body: Body<'joinWorkspace'>) => call<'joinWorkspace'>('POST', '/admin/invitations/join', body),
   };
 }

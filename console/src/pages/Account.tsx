@@ -55,7 +55,8 @@ function Sessions() {
                     )}
                   </Group>
                   <Text size="xs" c="dimmed">
-                    {t(each.createdWith === 'link' ? 'withLink' : 'withToken')}
+                    {t(each.createdWith === 'link' ? (each.grantedBy ? 'withMemberLink' : 'withLink') : 'withToken')}
+                    {each.workspaceId && ` · ${t('limitedToWorkspace')}`}
                   </Text>
                 </Table.Td>
                 <Table.Td>

@@ -124,15 +124,19 @@ export const onSignedIn = (welcome: () => void) => void welcomes.add(welcome);
 export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
 
+export interface OpenedLink {
+  kind: 'token' | 'invitation';
+  value: string;
+}
+
 /**
- * Reads the token of a sign-in link (`#token=…`) and immediately removes it from the address bar and history. Fragments
- * never reach a server.
+ * Reads a sign-in link (`#token=…`) or an invitation (`#invitation=…`) and immediately removes it from the address bar
+ * and history. Fragments never reach a server.
  * @param url the address of the link, which a router may have replaced already
  */
-export function takeTokenFromLink(url = location.href): string | undefined {
-  const { hash } = new URL(url);
-  if (!hash.startsWith('#token=')) return undefined;
+export function takeLink(url = location.href): OpenedLink | undefined {
+  const [, kind, value] = /^#(token|invitation)=(.*)$/.exec(new URL(url).hash) ?? [];
+  if (!kind) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  const token = hash.slice('#token='.length);
-  return isToken(token) ? token : undefined;
+  return isToken(value!) ? { kind: kind as OpenedLink['kind'], value: value! } : undefined;
 }
