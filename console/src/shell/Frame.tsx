@@ -17,6 +17,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SearchButton } from './palette/SearchButton.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
+import { onPaletteRequest } from './paletteRequests.ts';
 import classes from './Shell.module.css';
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx';
 
@@ -29,6 +30,7 @@ export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openPalette = () => setPaletteRequest(before => before + 1);
   const openHelp = () => setHelpOpen(true);
+  useEffect(() => onPaletteRequest(() => setPaletteRequest(before => before + 1)), []);
   // Concurrently with the role, which the pages wait for.
   useLive(useMaybeBotId());
   useShortcuts({ onPalette: openPalette, onHelp: openHelp });

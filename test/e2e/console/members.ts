@@ -20,7 +20,7 @@ export async function testMembers(browser: Browser, botId: string): Promise<void
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   assert.equal(await dialog.getByRole('button', { name: 'Done' }).isDisabled(), true);
-  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), link);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -76,7 +76,7 @@ export async function testMembers(browser: Browser, botId: string): Promise<void
   await choose(page, row, 'Create a sign-in link');
   const linkDialog = page.getByRole('dialog', { name: 'Sign-in link for Guest' });
   const signInLink = await linkDialog.getByLabel('Link', { exact: true }).inputValue();
-  await linkDialog.getByRole('button', { name: 'Copy link' }).click();
+  await linkDialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await linkDialog.getByRole('button', { name: 'Done' }).click();
   const elsewhere = await newContext(browser);
   const lost = await elsewhere.newPage();
@@ -88,9 +88,12 @@ export async function testMembers(browser: Browser, botId: string): Promise<void
     .getByText('limited to one workspace')
     .waitFor();
   await open(page, '/audit', 'Audit log');
-  await page.getByText('CREATE_SIGN_IN_LINK').first().waitFor();
   await page
-    .getByText(/SIGN_IN_WITH_LINK/)
+    .getByText(/create.sign.in.link/i)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/sign.in.with.link/i)
     .first()
     .waitFor();
   done('signs a member who lost access in with a link of a manager, for this workspace only');

@@ -68,7 +68,6 @@ export const workspace: Translated<typeof english> = {
   expiresAt: 'Gültig bis {time}',
   expiredAt: 'Abgelaufen {time}',
   link: 'Link',
-  copyLink: 'Link kopieren',
   copied: 'Kopiert',
   keptLink: 'Ich habe den Link kopiert oder gesendet',
   done: 'Fertig',
@@ -101,4 +100,5 @@ export const workspace: Translated<typeof english> = {
   open_one: '{count} offene Unterhaltung kehrt in die Warteschlange zurück.',
   open_other: '{count} offene Unterhaltungen kehren in die Warteschlange zurück.',
   openAtLeast: 'Mindestens {count} offene Unterhaltungen kehren in die Warteschlange zurück.',
+  copy: 'Kopieren',
 };

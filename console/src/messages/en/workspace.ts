@@ -65,7 +65,6 @@ export const workspace = {
   expiresAt: 'Valid until {time}',
   expiredAt: 'Expired {time}',
   link: 'Link',
-  copyLink: 'Copy link',
   copied: 'Copied',
   keptLink: 'I have copied or sent the link',
   done: 'Done',
@@ -97,4 +96,5 @@ export const workspace = {
   open_one: '{count} open conversation returns to the queue.',
   open_other: '{count} open conversations return to the queue.',
   openAtLeast: 'At least {count} open conversations return to the queue.',
+  copy: 'Copy',
 } as const;

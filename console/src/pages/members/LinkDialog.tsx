@@ -9,15 +9,17 @@ const t = translator('workspace', workspace);
 interface LinkDialogProps {
   title: string;
   link: string | undefined;
+  /** Label of the value, by default of a link. */
+  label?: string;
   children: ReactNode;
   onClose: () => void;
 }
 
 /** Shows a link once, and closes only after it was copied, or the user confirmed that they have it. */
-export const LinkDialog = ({ title, link, children, onClose }: LinkDialogProps) => (
+export const LinkDialog = ({ title, link, label, children, onClose }: LinkDialogProps) => (
   <Modal opened={link !== undefined} onClose={onClose} title={title} {...STAYS}>
     {link !== undefined && (
-      <LinkOnce link={link} onClose={onClose}>
+      <LinkOnce link={link} onClose={onClose} {...(label ? { label } : {})}>
         {children}
       </LinkOnce>
     )}
@@ -27,7 +29,14 @@ export const LinkDialog = ({ title, link, children, onClose }: LinkDialogProps) 
 /** A dialog that neither a click outside, nor Escape, nor a close button ends. */
 export const STAYS = { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false } as const;
 
-export function LinkOnce({ link, children, onClose }: { link: string; children: ReactNode; onClose: () => void }) {
+interface LinkOnceProps {
+  link: string;
+  label?: string;
+  children: ReactNode;
+  onClose: () => void;
+}
+
+export function LinkOnce({ link, label = t('link'), children, onClose }: LinkOnceProps) {
   const [isKept, setKept] = useState(false);
   return (
     <Stack>
@@ -35,7 +44,7 @@ export function LinkOnce({ link, children, onClose }: { link: string; children: 
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           flex={1}
-          label={t('link')}
+          label={label}
           value={link}
           readOnly
           onFocus={event => event.currentTarget.select()}
@@ -50,7 +59,7 @@ export function LinkOnce({ link, children, onClose }: { link: string; children: 
                 setKept(true);
               }}
             >
-              {t(copied ? 'copied' : 'copyLink')}
+              {t(copied ? 'copied' : 'copy')}
             </Button>
           )}
         </CopyButton>
