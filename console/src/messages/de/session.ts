@@ -87,4 +87,6 @@ export const session: Translated<typeof english> = {
   tokenRevoked: 'Der Token wurde widerrufen.',
   newToken: 'Neuer Token',
   newTokenAbout: 'Speichern Sie diesen Token jetzt. Er wird nicht wieder angezeigt.',
+  tokenList: 'Ihre Tokens',
+  picture: 'Ihr Bild',
 };

@@ -82,4 +82,6 @@ export const session = {
   tokenRevoked: 'The token was revoked.',
   newToken: 'New token',
   newTokenAbout: 'Store this token now. It is not shown again.',
+  tokenList: 'Your tokens',
+  picture: 'Your picture',
 } as const;

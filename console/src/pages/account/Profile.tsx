@@ -1,4 +1,4 @@
-import { Avatar, Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
@@ -6,6 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { session } from '../../messages/en/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
+import { Monogram } from '../../parts/Monogram.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { readPicture } from './readPicture.ts';
 
@@ -13,6 +14,8 @@ const t = translator('session', session);
 const KEY = ['account'];
 
 interface Shown {
+  id: string;
+  email: string;
   displayName?: string | undefined;
   profilePicture?: string | undefined;
 }
@@ -62,7 +65,11 @@ function ProfileForm({ account }: { account: Shown }) {
       <Stack>
         <Group>
           {/* Other sites would learn who opens the page. */}
-          <Avatar src={profilePicture.startsWith('data:image/') ? profilePicture : null} name={displayName} size={56} />
+          {profilePicture.startsWith('data:image/') ? (
+            <img src={profilePicture} alt={t('picture')} width={56} height={56} style={{ borderRadius: '50%' }} />
+          ) : (
+            <Monogram name={displayName || account.email} id={account.id} size={56} />
+          )}
           <FileButton onChange={file => void choose(file)} accept="image/png,image/jpeg,image/webp">
             {props => (
               <Button {...props} size="xs" variant="default">

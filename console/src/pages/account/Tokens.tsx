@@ -42,7 +42,7 @@ export function Tokens() {
               {t('noTokens')}
             </Text>
           ) : (
-            <Rows label={t('tokens')} heads={[t('note'), t('scopes'), t('lastUse'), t('expires'), ACTIONS]}>
+            <Rows label={t('tokenList')} heads={[t('note'), t('scopes'), t('lastUse'), t('expires'), ACTIONS]}>
               {tokens.map(token => (
                 <Table.Tr key={token.id}>
                   <Table.Td>
