@@ -111,6 +111,9 @@ export function parley({
         'POST',
         `${bot}/integrations/${encodeURIComponent(integrationId)}/oauth-state${query({ integrationInstanceAlias: alias })}`,
       ),
+    /** The official client drops scopes and expiry. */
+    createPersonalAccessToken: (body: Body<'createPersonalAccessToken'>) =>
+      call<'createPersonalAccessToken'>('POST', '/admin/account/pats', body),
     inspectInvitation: (body: Body<'inspectInvitation'>) =>
       call<'inspectInvitation'>('POST', '/admin/invitations/inspect', body),
     renewInvitation: (memberId: string) =>

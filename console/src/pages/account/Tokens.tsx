@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
+import { useAdminClient, useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { Output } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { IconTrash } from '../../icons/tabler.ts';
@@ -87,18 +87,18 @@ export function Tokens() {
 }
 
 function NewToken({ listKey }: { listKey: string[] }) {
-  const client = useAdminClient();
+  const parley = useParley();
   const [note, setNote] = useState('');
   const [days, setDays] = useState<string>('90');
   const [scopes, setScopes] = useState<string[]>([]);
   const [isLimited, setLimited] = useState(false);
   const create = useAction(
     () =>
-      client.createPersonalAccessToken({
+      parley.createPersonalAccessToken({
         note,
         ...(days === 'none' ? {} : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
         ...(isLimited ? { scopes } : {}),
-      } as Parameters<typeof client.createPersonalAccessToken>[0]),
+      }),
     { changes: [listKey], onDone: () => setNote('') },
   );
   const submit = (event: FormEvent) => {

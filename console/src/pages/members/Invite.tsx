@@ -17,7 +17,7 @@ const t = translator('workspace', workspace);
 /** Roles in the client's types, which omit `agent`. */
 export type KnownRole = Exclude<Role, 'agent'>;
 
-export interface Invited {
+interface Invited {
   inviteToken: string;
   inviteExpiresAt: string;
 }
