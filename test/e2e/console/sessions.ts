@@ -65,12 +65,13 @@ export async function testSessions(browser: Browser): Promise<void> {
   await until(async () => (await there.count()) === count - 1);
   done('lists the sessions of the account, and signs another browser out');
 
+  const note = `Laptop ${Date.now().toString(36)}`;
   await page.getByLabel('Your name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The profile was saved.').waitFor();
   assert.equal((await client.getAccount({})).account.displayName, 'Ada Lovelace');
   await client.updateAccount({ displayName: '' });
-  await page.getByLabel('Note').fill('Laptop');
+  await page.getByLabel('Note').fill(note);
   await page.getByLabel('Permissions').selectOption('Chosen permissions');
   await page.getByLabel('admin:read').check();
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -80,7 +81,7 @@ export async function testSessions(browser: Browser): Promise<void> {
   await shown.getByRole('button', { name: 'Done' }).click();
   await new Client({ apiUrl: local.apiUrl, token: pat, workspaceId: local.workspaceId }).listBots({});
   await page.reload();
-  const row = page.getByRole('row', { name: /Laptop/ });
+  const row = page.getByRole('row', { name: new RegExp(note) });
   await row.getByText('admin:read').waitFor();
   assert.equal(await row.getByText('never').count(), 0);
   assert.deepEqual(await violationsIn(page), []);
