@@ -4,18 +4,20 @@ import './styles/entrance.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onCallError } from './api/callErrors.ts';
 import { explain, isUnauthorised } from './api/explain.ts';
+import { createQueries, forgetFailures } from './api/queries.ts';
 import { checkSession, signIn } from './api/signIn.ts';
 import { shell } from './messages/en/shell.ts';
 import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
-import { followOtherTabs, onAccountLeft, takeTokenFromLink } from './session/session.ts';
+import { showInvitation } from './session/invitation.ts';
+import { followOtherTabs, type OpenedLink, onAccountLeft, onSignedIn, takeLink } from './session/session.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -27,26 +29,28 @@ const Notifications = lazy(() => import('./shell/Notifications.tsx'));
 hideInputMethodKeys(window);
 
 // Runs before the router reads the URL.
-const link = takeTokenFromLink();
+const link = takeLink();
 
 // Routes are in the fragment, so that any static host can serve the pages.
 const router = createConsoleRouter(createHashHistory());
 
-/** Errors that a retry does not fix. */
-const FINAL = new Set(['Unauthorized', 'Forbidden', 'ResourceNotFound', 'InvalidPayload', 'ReferenceNotFound']);
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: 5_000, retry: (count, error) => count < 2 && !FINAL.has(explain(error).type ?? '') },
-  },
-});
+const queries = createQueries();
 
 onAccountLeft(() => queries.clear());
+onSignedIn(() => forgetFailures(queries));
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (pathChanged) forgetFailures(queries);
+});
 followOtherTabs();
 onCallError(checkSession);
 
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
-if (link && !failure) await redeem(link);
+if (link && !failure) await follow(link);
+
+async function follow({ kind, value }: OpenedLink): Promise<void> {
+  if (kind === 'invitation') showInvitation(value);
+  else await redeem(value);
+}
 
 async function redeem(token: string): Promise<void> {
   try {
@@ -59,8 +63,8 @@ async function redeem(token: string): Promise<void> {
 
 // Opening a link in a tab that already shows the console changes only the fragment, which does not reload the page.
 addEventListener('hashchange', async ({ newURL }) => {
-  const opened = takeTokenFromLink(newURL);
-  if (opened) await redeem(opened);
+  const opened = takeLink(newURL);
+  if (opened) await follow(opened);
 });
 
 createRoot(document.getElementById('root')!).render(

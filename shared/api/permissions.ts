@@ -72,6 +72,8 @@ export const PERMISSIONS = {
     listWorkspaceMembers: everyone,
     getWorkspaceMember: everyone,
     createWorkspaceMember: administrators,
+    renewInvitation: administrators,
+    createMemberSignInLink: managers,
     updateWorkspaceMember: administrators,
     deleteWorkspaceMember: { ...ownOf('viewer', 'billing', 'agent', 'developer', 'manager'), ...administrators },
 

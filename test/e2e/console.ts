@@ -8,6 +8,7 @@ import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testDemo } from './console/demo.ts';
+import { testFailures } from './console/failures.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
@@ -36,6 +37,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   integrations: testIntegrations,
   integrationLogs: testIntegrationLogs,
   settings: testSettings,
+  failures: testFailures,
   files: testFiles,
   tables: testTables,
   inbox: testInbox,

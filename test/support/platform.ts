@@ -232,7 +232,7 @@ export async function eventually<T>(expectation: () => Promise<T>, timeoutMs = P
   }
 }
 
-interface Member {
+export interface Member {
   token: string;
   accountId: string;
   memberId: string;

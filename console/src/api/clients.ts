@@ -14,7 +14,14 @@ function clientOf(token: string, workspaceId?: string, botId?: string): Client {
   if (!client) {
     const { apiUrl } = configuration();
     client = reporting(
-      new Client({ apiUrl, token, ...(workspaceId ? { workspaceId } : {}), ...(botId ? { botId } : {}) }),
+      // Queries are retried by `queries.ts`. Retries of the client would multiply them, without a pause.
+      new Client({
+        apiUrl,
+        token,
+        retry: { retries: 0 },
+        ...(workspaceId ? { workspaceId } : {}),
+        ...(botId ? { botId } : {}),
+      }),
     );
     clients.set(key, client);
   }

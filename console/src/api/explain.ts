@@ -24,5 +24,13 @@ export function explain(error: unknown): Explanation {
   };
 }
 
+const TOO_EARLY = [408, 429];
+
+/** Returns true for an error that a repetition does not fix. */
+export function isFinal(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'number' && code >= 400 && code < 500 && !TOO_EARLY.includes(code);
+}
+
 export const isUnauthorised = (error: unknown) => explain(error).type === 'Unauthorized';
 export const isForbidden = (error: unknown) => explain(error).type === 'Forbidden';

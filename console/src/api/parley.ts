@@ -121,6 +121,15 @@ export function parley({
         'POST',
         `${bot}/integrations/${encodeURIComponent(integrationId)}/oauth-state${query({ integrationInstanceAlias: alias })}`,
       ),
+    /** The official client drops scopes and expiry. */
+    createPersonalAccessToken: (body: Body<'createPersonalAccessToken'>) =>
+      call<'createPersonalAccessToken'>('POST', '/admin/account/pats', body),
+    inspectInvitation: (body: Body<'inspectInvitation'>) =>
+      call<'inspectInvitation'>('POST', '/admin/invitations/inspect', body),
+    renewInvitation: (memberId: string) =>
+      call<'renewInvitation'>('POST', `/admin/workspace-members/${memberId}/invitation`),
+    createMemberSignInLink: (memberId: string) =>
+      call<'createMemberSignInLink'>('POST', `/admin/workspace-members/${memberId}/sign-in-link`),
     joinWorkspace: (body: Body<'joinWorkspace'>) => call<'joinWorkspace'>('POST', '/admin/invitations/join', body),
   };
 }

@@ -15,6 +15,20 @@ export async function signIn(token: string): Promise<void> {
   if (replaced) void endOnServer(replaced);
 }
 
+/**
+ * Accepts an invitation with a new account and signs it in.
+ * @returns the workspace
+ */
+export async function acceptInvitation(inviteToken: string, displayName: string): Promise<string> {
+  const { session, workspaceId } = await parley({ token: '' }).acceptInvitation({
+    inviteToken,
+    ...(displayName ? { displayName } : {}),
+    session: { note: browserName() },
+  });
+  enter(session!);
+  return workspaceId;
+}
+
 /** Signs out all tabs immediately, and deletes the session on the server in the background. */
 export function signOut(): void {
   const session = currentSession();

@@ -11,6 +11,8 @@ import { Page } from '../parts/Page.tsx';
 import { Section } from '../parts/Section.tsx';
 import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
+import { Profile } from './account/Profile.tsx';
+import { Tokens } from './account/Tokens.tsx';
 
 const t = translator('session', session);
 const KEY = ['sessions'];
@@ -19,6 +21,12 @@ export function Account() {
   const { data: member } = useMember();
   return (
     <Page title={t('account')} about={member?.email}>
+      <Section title={t('profile')} about={t('profileAbout')}>
+        <Profile />
+      </Section>
+      <Section title={t('tokens')} about={t('tokensAbout')}>
+        <Tokens />
+      </Section>
       <Section title={t('sessions')} about={t('sessionsAbout')}>
         <Sessions />
       </Section>
@@ -55,7 +63,8 @@ function Sessions() {
                     )}
                   </Group>
                   <Text size="xs" c="dimmed">
-                    {t(each.createdWith === 'link' ? 'withLink' : 'withToken')}
+                    {t(each.createdWith === 'link' ? (each.grantedBy ? 'withMemberLink' : 'withLink') : 'withToken')}
+                    {each.workspaceId && ` · ${t('limitedToWorkspace')}`}
                   </Text>
                 </Table.Td>
                 <Table.Td>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { isUnauthorised } from '../api/explain.ts';
 import { signIn } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
@@ -8,9 +8,9 @@ import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
 import { usePageTitle } from '../parts/Page.tsx';
 import { hasSessionExpired, isToken } from '../session/session.ts';
+import { PasteInvitation } from './PasteInvitation.tsx';
 
 const t = translator('session', session);
-const AcceptInvitation = lazy(() => import('./AcceptInvitation.tsx'));
 
 const TOKEN_START = 'bp_pat_';
 
@@ -26,13 +26,7 @@ export function SignIn() {
         </Anchor>
       }
     >
-      {hasInvitation ? (
-        <Suspense>
-          <AcceptInvitation />
-        </Suspense>
-      ) : (
-        <TokenForm />
-      )}
+      {hasInvitation ? <PasteInvitation /> : <TokenForm />}
     </Entrance>
   );
 }

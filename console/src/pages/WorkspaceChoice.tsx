@@ -1,6 +1,6 @@
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useAccountClient, useParley } from '../api/clients.ts';
+import { useAccountClient } from '../api/clients.ts';
 import { signOut } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
 import { useWorkspaces } from '../api/useWorkspaces.ts';
@@ -12,6 +12,7 @@ import { Monogram } from '../parts/Monogram.tsx';
 import { usePageTitle } from '../parts/Page.tsx';
 import { Loaded } from '../parts/States.tsx';
 import { chooseWorkspace, hasLeftWorkspace } from '../session/session.ts';
+import { PasteInvitation } from './PasteInvitation.tsx';
 import classes from './WorkspaceChoice.module.css';
 
 const t = translator('session', session);
@@ -64,28 +65,16 @@ export function WorkspaceChoice() {
 
 function JoinOrCreate() {
   const client = useAccountClient();
-  const parley = useParley();
   const [name, setName] = useState('');
-  const [inviteToken, setInviteToken] = useState('');
   const changes = [['workspaces']];
   const create = useAction(() => client.createWorkspace({ name }), {
     changes,
     onDone: ({ id }) => chooseWorkspace(id),
   });
-  const join = useAction(() => parley.joinWorkspace({ inviteToken: inviteToken.trim() }), {
-    changes,
-    onDone: ({ workspaceId }) => chooseWorkspace(workspaceId),
-  });
   return (
     <>
       <OneFieldForm label={t('newWorkspace')} value={name} onChange={setName} submit={t('create')} action={create} />
-      <OneFieldForm
-        label={t('invitation')}
-        value={inviteToken}
-        onChange={setInviteToken}
-        submit={t('join')}
-        action={join}
-      />
+      <PasteInvitation isCompact />
     </>
   );
 }

@@ -1,8 +1,9 @@
 /** The loading, empty and failed states of a page. */
 import { Alert, Box, Button, Center, EmptyState, Group, type MantineSize, Skeleton, Stack, Text } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain, isForbidden, isUnauthorised } from '../api/explain.ts';
+import { retryFailures } from '../api/queries.ts';
 import type { List } from '../api/useList.ts';
 import { type Icon, IconAlertCircle, IconInbox, IconLock } from '../icons/tabler.ts';
 import { common } from '../messages/en/common.ts';
@@ -46,7 +47,9 @@ export const Empty = ({ children, title, Icon = IconInbox, action }: EmptyProps)
   </Center>
 );
 
+/** @param props.retry repeats what failed. Everything else that failed on the page is repeated with it. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const queries = useQueryClient();
   const { message, id } = explain(error);
   // A call whose session has ended leads to the sign-in page (`checkSession`).
   const hasNoWorkspace = isUnauthorised(error);
@@ -69,7 +72,14 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
         )}
         <Group>
           {retry && !hasNoWorkspace && (
-            <Button size="xs" variant="default" onClick={retry}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                retry();
+                retryFailures(queries);
+              }}
+            >
               {t('tryAgain')}
             </Button>
           )}

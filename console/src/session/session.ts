@@ -21,6 +21,7 @@ const TAB_KEY = 'parley-console';
 const TOKEN = /^[\w-]{20,200}$/;
 const listeners = new Set<() => void>();
 const farewells = new Set<() => void>();
+const welcomes = new Set<() => void>();
 
 let hasExpired = false;
 let hasLeft = false;
@@ -45,11 +46,13 @@ function read(): Session | undefined {
 }
 
 function show(next: Session | undefined): void {
+  const before = current;
   current = next;
   if (next) {
     if (account !== undefined && account !== accountOf(next.id)) discardTab();
     account = accountOf(next.id);
     hasExpired = false;
+    if (next.token !== before?.token) for (const welcome of welcomes) welcome();
   }
   for (const listener of listeners) listener();
 }
@@ -115,18 +118,25 @@ const subscribe = (listener: () => void) => {
 /** Calls back when the tab must discard the data of an account: at a sign-out, or when another account signs in. */
 export const onAccountLeft = (farewell: () => void) => void farewells.add(farewell);
 
+/** Calls back when the tab has another session, before it is shown. */
+export const onSignedIn = (welcome: () => void) => void welcomes.add(welcome);
+
 export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
 
+export interface OpenedLink {
+  kind: 'token' | 'invitation';
+  value: string;
+}
+
 /**
- * Reads the token of a sign-in link (`#token=…`) and immediately removes it from the address bar and history. Fragments
- * never reach a server.
+ * Reads a sign-in link (`#token=…`) or an invitation (`#invitation=…`) and immediately removes it from the address bar
+ * and history. Fragments never reach a server.
  * @param url the address of the link, which a router may have replaced already
  */
-export function takeTokenFromLink(url = location.href): string | undefined {
-  const { hash } = new URL(url);
-  if (!hash.startsWith('#token=')) return undefined;
+export function takeLink(url = location.href): OpenedLink | undefined {
+  const [, kind, value] = /^#(token|invitation)=(.*)$/.exec(new URL(url).hash) ?? [];
+  if (!kind) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  const token = hash.slice('#token='.length);
-  return isToken(token) ? token : undefined;
+  return isToken(value!) ? { kind: kind as OpenedLink['kind'], value: value! } : undefined;
 }

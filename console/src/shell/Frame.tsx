@@ -11,11 +11,12 @@ import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';
 import { Logo } from '../parts/Logo.tsx';
-import { Empty, Loading } from '../parts/States.tsx';
+import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SearchButton } from './palette/SearchButton.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
+import { onPaletteRequest } from './paletteRequests.ts';
 import classes from './Shell.module.css';
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx';
 
@@ -28,6 +29,7 @@ export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openPalette = () => setPaletteRequest(before => before + 1);
   const openHelp = () => setHelpOpen(true);
+  useEffect(() => onPaletteRequest(() => setPaletteRequest(before => before + 1)), []);
   // Concurrently with the role, which the pages wait for.
   useWorkspaceLive();
   useShortcuts({ onPalette: openPalette, onHelp: openHelp });
@@ -78,17 +80,15 @@ export function Frame() {
   );
 }
 
-/** Waits for the role. If the role cannot be read, the page shows the errors of its own calls. */
+/** Waits for the role, without which no page is shown. */
 function AllowedPage() {
-  const { data: member, isPending } = useMember();
+  const { data: member, error, refetch } = useMember();
   const { pathname } = useLocation();
-  if (isPending)
+  if (!member)
     return (
-      <div style={{ padding: 24 }}>
-        <Loading />
-      </div>
+      <div style={{ padding: 24 }}>{error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}</div>
     );
-  if (isAllowed(member?.role, pathname)) return <Outlet />;
+  if (isAllowed(member.role, pathname)) return <Outlet />;
   return (
     <Empty
       Icon={IconLock}

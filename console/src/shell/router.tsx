@@ -7,12 +7,9 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { shell } from '../messages/en/shell.ts';
-import { translator } from '../messages/translate.ts';
-import { Empty, Failure, Loading } from '../parts/States.tsx';
+import { NotFound } from '../pages/NotFound.tsx';
+import { Failure, Loading } from '../parts/States.tsx';
 import { Shell } from './Shell.tsx';
-
-const t = translator('shell', shell);
 
 const root = createRootRoute({ component: Shell });
 
@@ -156,7 +153,7 @@ export const createConsoleRouter = (history: RouterHistory) =>
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
     defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
-    defaultNotFoundComponent: () => <Empty>{t('noPage')}</Empty>,
+    defaultNotFoundComponent: () => <NotFound />,
   });
 
 declare module '@tanstack/react-router' {

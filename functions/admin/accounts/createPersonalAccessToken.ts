@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { note, tokenFields } from '#shared/domain/admin/adminInputs.ts';
-import { grantToken, NewTokenView, viewToken } from '#shared/domain/admin/keys.ts';
+import { grantToken, PersonalTokenView, viewPersonalToken } from '#shared/domain/admin/keys.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { countToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
@@ -15,13 +15,13 @@ export const createPersonalAccessToken = adminOperation({
   grants: 'access',
   table: 'writes',
   body: z.object({ note: note(), ...tokenFields }),
-  output: z.object({ pat: NewTokenView }),
+  output: z.object({ pat: z.extend(PersonalTokenView, { value: z.string() }) }),
   statuses: [201],
   showsSecret: true,
 
   handle: async ({ input, account, workspaceId, token: creator, nowMs, commit }) => {
     const { value, token, write } = grantToken('pat', account.id, input, { token: creator, nowMs });
-    return commit(created({ pat: { ...viewToken(token), value } }), [
+    return commit(created({ pat: { ...viewPersonalToken(token), value } }), [
       write,
       await countToken('pat', account.id),
       putAudit(

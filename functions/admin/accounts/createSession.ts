@@ -3,7 +3,8 @@ import { created } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { note } from '#shared/domain/admin/adminInputs.ts';
-import { SessionView, viewSession } from '#shared/domain/admin/sessionView.ts';
+import { NewSessionView, viewSession } from '#shared/domain/admin/sessionView.ts';
+import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { startSession } from '#shared/storage/dynamodb/workspace/sessions.ts';
 import { removeToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
@@ -18,7 +19,7 @@ export const createSession = adminOperation({
   acceptsLinks: true,
   table: 'writes',
   body: z.object({ note: z.optional(note()) }),
-  output: z.object({ session: z.extend(SessionView, { value: z.string() }) }),
+  output: z.object({ session: NewSessionView }),
   statuses: [201],
   showsSecret: true,
 
@@ -27,16 +28,34 @@ export const createSession = adminOperation({
     if (principal.kind !== 'account' || tokenKind === 'ses') {
       throw new ApiError('Forbidden', 'This operation requires a sign-in link or a personal access token.');
     }
-    const { id: accountId } = principal.account;
+    const { account } = principal;
+    const { id: accountId } = account;
+    const { limitedTo } = creator;
     const isLink = tokenKind === 'lnk';
     const { value, session, writes } = await startSession(accountId, {
       note: input.note ?? '',
       creator: isLink ? undefined : creator,
+      limitedTo,
       nowMs,
     });
     return commit(created({ session: { ...viewSession(session), value } }), [
       ...writes,
       ...(isLink ? [removeToken('lnk', accountId, creator)] : []),
+      ...(isLink && limitedTo
+        ? [
+            putAudit(
+              limitedTo.workspaceId,
+              auditActor(account),
+              {
+                action: 'UNKNOWN',
+                resourceId: session.id,
+                resourceName: session.note,
+                value: `SIGN_IN_WITH_LINK of ${limitedTo.grantedBy.at(-1)}`,
+              },
+              nowMs,
+            ),
+          ]
+        : []),
     ]);
   },
 });

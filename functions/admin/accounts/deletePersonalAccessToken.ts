@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { removePersonalToken } from '#shared/storage/dynamodb/workspace/sessions.ts';
-import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { isWithinLimitOf, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const deletePersonalAccessToken = adminOperation({
   name: 'deletePersonalAccessToken',
@@ -18,8 +18,8 @@ export const deletePersonalAccessToken = adminOperation({
   output: z.object({}),
   statuses: [200],
 
-  handle: async ({ input: { id }, account, workspaceId, nowMs, commit }) => {
-    const token = (await listTokens('pat', account.id)).find(each => each.id === id);
+  handle: async ({ input: { id }, account, workspaceId, token: caller, nowMs, commit }) => {
+    const token = (await listTokens('pat', account.id)).find(each => each.id === id && isWithinLimitOf(caller, each));
     if (!token) throw notFound(`The token ${id}`);
     return commit(ok({}), [
       ...(await removePersonalToken(account.id, token)),

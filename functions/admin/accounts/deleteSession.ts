@@ -4,7 +4,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { listSessions } from '#shared/storage/dynamodb/workspace/sessions.ts';
-import { removeToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { isWithinLimitOf, removeToken } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const deleteSession = adminOperation({
   name: 'deleteSession',
@@ -25,7 +25,9 @@ export const deleteSession = adminOperation({
       throw new ApiError('Forbidden', "The token's scopes do not include deleteSession.");
     }
     const { account } = principal;
-    const session = (await listSessions(account.id, nowMs)).find(each => each.id === id);
+    const session = (await listSessions(account.id, nowMs)).find(
+      each => each.id === id && isWithinLimitOf(token, each),
+    );
     if (!session) throw notFound(`The session ${id}`);
     return commit(ok({}), [removeToken('ses', account.id, session)]);
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { TokenView, viewToken } from '#shared/domain/admin/keys.ts';
-import { listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
+import { PersonalTokenView, viewPersonalToken } from '#shared/domain/admin/keys.ts';
+import { isWithinLimitOf, listTokens } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listPersonalAccessTokens = adminOperation({
   name: 'listPersonalAccessTokens',
@@ -11,8 +11,11 @@ export const listPersonalAccessTokens = adminOperation({
   path: '/admin/account/pats',
   scope: 'account',
   table: 'reads',
-  output: z.object({ pats: z.array(TokenView) }),
+  output: z.object({ pats: z.array(PersonalTokenView) }),
   statuses: [200],
 
-  handle: async ({ account }) => ok({ pats: (await listTokens('pat', account.id)).map(viewToken) }),
+  handle: async ({ account, token }) =>
+    ok({
+      pats: (await listTokens('pat', account.id)).filter(each => isWithinLimitOf(token, each)).map(viewPersonalToken),
+    }),
 });

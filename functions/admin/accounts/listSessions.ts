@@ -3,6 +3,7 @@ import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { SessionView, viewSession } from '#shared/domain/admin/sessionView.ts';
 import { listSessions as readSessions } from '#shared/storage/dynamodb/workspace/sessions.ts';
+import { isWithinLimitOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
 export const listSessions = adminOperation({
   name: 'listSessions',
@@ -16,9 +17,8 @@ export const listSessions = adminOperation({
 
   handle: async ({ account, token, nowMs }) =>
     ok({
-      sessions: (await readSessions(account.id, nowMs)).map(session => ({
-        ...viewSession(session),
-        isCurrent: session.id === token.id,
-      })),
+      sessions: (await readSessions(account.id, nowMs))
+        .filter(session => isWithinLimitOf(token, session))
+        .map(session => ({ ...viewSession(session), isCurrent: session.id === token.id })),
     }),
 });

@@ -4,7 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { DEFAULT_PAGE_SIZE, pageQuery } from '#shared/api/platform/queryInputs.ts';
 import { meta, pageOf } from '#shared/api/views.ts';
 import { viewWorkspace, WorkspaceView } from '#shared/domain/admin/workspaces/workspaceView.ts';
-import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { rereadAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { countBots } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { findWorkspaces } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
@@ -22,7 +22,7 @@ export const listWorkspaces = adminOperation({
 
   // Ids sort by creation, and an account has a bounded number of memberships.
   handle: async ({ input: { pageSize = DEFAULT_PAGE_SIZE, handle }, account, pageStart = '', nextToken }) => {
-    const { memberships } = await requireAccount(account.id);
+    const { memberships } = await rereadAccount(account);
     const ids = Object.keys(memberships).filter(id => id > pageStart);
     const found = (await findWorkspaces(ids.sort())).filter(each => handle === undefined || each.handle === handle);
     const { records, last } = pageOf(found, pageSize);

@@ -5,7 +5,7 @@ import { callerIdOf } from '#shared/api/platform/callerIdOf.ts';
 import { uploadLimitOf } from '#shared/api/platform/uploadRights.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { rereadAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { bodyKey, newBodyRef } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
@@ -43,4 +43,4 @@ export const requestBodyUpload = adminOperation({
 
 /** Bypasses the caller's cache, so that a new role applies immediately. */
 const currentPrincipal = async (principal: Principal): Promise<Principal> =>
-  principal.kind === 'account' ? { kind: 'account', account: await requireAccount(principal.account.id) } : principal;
+  principal.kind === 'account' ? { kind: 'account', account: await rereadAccount(principal.account) } : principal;

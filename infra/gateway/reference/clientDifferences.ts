@@ -5,15 +5,18 @@ import type { Operation } from '#shared/api/operations/operations.ts';
 const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
   admin: [
     'acceptInvitation',
+    'createMemberSignInLink',
     'createOAuthState',
     'createSession',
     'deleteSession',
     'exportWorkspace',
     'getWorkspaceExport',
+    'inspectInvitation',
     'joinWorkspace',
     'listDeadLetters',
     'listSessions',
     'redriveDeadLetters',
+    'renewInvitation',
     'replayBotEvents',
     'requestBodyUpload',
     'updateBotDeliveries',

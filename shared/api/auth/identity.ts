@@ -25,6 +25,7 @@ import { isSameHash, type TokenKind } from '#shared/storage/dynamodb/workspace/t
 import { contextOf } from './context.ts';
 import { type Credentials, credentialsOf, invalidToken } from './credentials.ts';
 import { isInScope } from './scopes.ts';
+import { limitOwner, requireWithinLimit } from './workspaceLimit.ts';
 
 export interface Identity {
   principal: Principal;
@@ -87,14 +88,18 @@ function withUse({ kind, ownerId }: Credentials, identity: Identity, nowMs: numb
 async function verify(
   operation: PlatformOperation,
   credentials: Credentials,
-  { token, owner, bot }: CallerRecords,
+  { token, owner: unlimited, bot, grantors }: CallerRecords,
   nowMs: number,
 ): Promise<Identity> {
-  if (!token || !owner || !isSameHash(token.hash, credentials.hash)) throw invalidToken();
+  if (!token || !unlimited || !isSameHash(token.hash, credentials.hash)) throw invalidToken();
   const endMs = endOf(token);
   if (endMs <= nowMs) throw new ApiError('Unauthorized', `The token expired at ${new Date(endMs).toISOString()}.`);
+  const owner = limitOwner(token, unlimited, grantors);
   if (owner.kind === 'bot' && (owner.bot.deletedAtMs !== undefined || isOutdated(token, owner.bot)))
     throw invalidToken();
+  requireWithinLimit(token, operation, {
+    workspaceId: credentials.pathWorkspaceId ?? credentials.workspaceId ?? bot?.workspaceId,
+  });
   const identity: Identity = {
     principal: principalOf(owner),
     token,
@@ -117,7 +122,7 @@ async function verify(
       `${operation.name} requires a session, or a token without scopes and without expiry, because memberships have neither.`,
     );
   }
-  if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity);
+  if (dependsOnRights(operation)) identity.rights = rightsOf(credentials, identity, grantors);
   return identity;
 }
 
@@ -125,10 +130,22 @@ async function verify(
 const dependsOnRights = ({ grants = 'nothing', isIrreversible, group }: PlatformOperation) =>
   grants !== 'nothing' || (isIrreversible === true && group === 'admin');
 
-const rightsOf = ({ kind, ownerId }: Credentials, { token, account, workspaceId }: Identity): Check[] => [
-  tokenMustExist(kind, ownerId, token),
-  ...(account && workspaceId !== undefined ? [memberMustExist(account, workspaceId)] : []),
-];
+function rightsOf(
+  { kind, ownerId }: Credentials,
+  { token, principal, account, workspaceId }: Identity,
+  grantors: readonly Account[],
+): Check[] {
+  const { limitedTo } = token;
+  const member = account ?? (limitedTo && principal.kind === 'account' ? principal.account : undefined);
+  const memberOf = workspaceId ?? limitedTo?.workspaceId;
+  return [
+    tokenMustExist(kind, ownerId, token),
+    ...(member && memberOf !== undefined ? [memberMustExist(member, memberOf)] : []),
+    ...(limitedTo
+      ? grantors.filter(({ id }) => id !== member?.id).map(each => memberMustExist(each, limitedTo.workspaceId))
+      : []),
+  ];
+}
 
 const principalOf = (owner: TokenOwner): Principal =>
   owner.kind === 'bot' ? { kind: 'bot', botId: owner.bot.id } : owner;

@@ -14,6 +14,7 @@ export const TokenView = z.object({
   lastUsedAt: z.optional(dateTime()),
   createdBy: z.optional(z.string()),
 });
+export const PersonalTokenView = z.extend(TokenView, { workspaceId: z.optional(z.string()) });
 export const NewTokenView = z.extend(TokenView, { value: z.string() });
 
 export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
@@ -24,6 +25,11 @@ export const viewToken = (token: Token): z.infer<typeof TokenView> => ({
   scopes: token.scopes,
   lastUsedAt: token.lastUsedAtMs === undefined ? undefined : iso(token.lastUsedAtMs),
   createdBy: token.createdBy,
+});
+
+export const viewPersonalToken = (token: Token): z.infer<typeof PersonalTokenView> => ({
+  ...viewToken(token),
+  workspaceId: token.limitedTo?.workspaceId,
 });
 
 /**
@@ -54,7 +60,9 @@ export function grantToken(
   if ((expiresAtMs ?? Number.POSITIVE_INFINITY) > (rightsEndOf(creator) ?? Number.POSITIVE_INFINITY)) {
     throw new ApiError('Forbidden', 'A token cannot create a token that outlives it. Set an earlier expiresAt.');
   }
-  return mintToken(kind, ownerId, { note, scopes, expiresAtMs, ...made });
+  // Keys of bots and integrations are limited by their owner.
+  const limitedTo = kind === 'pat' ? creator.limitedTo : undefined;
+  return mintToken(kind, ownerId, { note, scopes, expiresAtMs, limitedTo, ...made });
 }
 
 /** Returns a key and its owner by the key's id. @throws ApiError ResourceNotFound */

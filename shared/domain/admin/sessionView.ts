@@ -10,7 +10,11 @@ export const SessionView = z.object({
   note: z.string(),
   createdWith: z.enum(['link', 'token']),
   scopes: z.optional(z.array(z.string())),
+  workspaceId: z.optional(z.string()),
+  grantedBy: z.optional(z.string()),
 });
+
+export const NewSessionView = z.extend(SessionView, { value: z.string() });
 
 export const viewSession = (session: Token): z.infer<typeof SessionView> => ({
   id: session.id,
@@ -20,4 +24,6 @@ export const viewSession = (session: Token): z.infer<typeof SessionView> => ({
   note: session.note,
   createdWith: session.session?.tokenId === undefined ? 'link' : 'token',
   scopes: session.scopes,
+  workspaceId: session.limitedTo?.workspaceId,
+  grantedBy: session.limitedTo?.grantedBy.at(-1),
 });

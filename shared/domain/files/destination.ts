@@ -4,7 +4,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { requireAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { rereadAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
 /** Returns the destination of a copy. @throws ApiError Forbidden for missing and inaccessible bots alike */
 export async function destinationOf(
@@ -22,7 +22,7 @@ async function callOn({ principal, installation }: FileCall, bot: Bot): Promise<
   const scope = { botId: bot.id, bot, principal, installation: undefined };
   if (principal.kind === 'bot') return undefined;
   if (principal.kind === 'account') {
-    const membership = (await requireAccount(principal.account.id)).memberships[bot.workspaceId];
+    const membership = (await rereadAccount(principal.account)).memberships[bot.workspaceId];
     return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? scope : undefined;
   }
   const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);

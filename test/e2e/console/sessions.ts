@@ -1,8 +1,9 @@
 /** Signs in with a link, changes what a limited token may not change, and manages the sessions of the account. */
 import assert from 'node:assert/strict';
+import { Client } from '@botpress/client';
 import type { Browser } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
-import { adminClient, done, local, newContext, newLink, open, signedIn, until } from './stage.ts';
+import { adminClient, CONSOLE, done, local, newContext, newLink, open, signedIn, until } from './stage.ts';
 
 export async function testSessions(browser: Browser): Promise<void> {
   const client = adminClient();
@@ -18,8 +19,8 @@ export async function testSessions(browser: Browser): Promise<void> {
   await page.getByRole('button', { name: 'Invite member' }).click();
   await page.getByRole('dialog').getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Create invitation' }).click();
-  await page.locator('code', { hasText: 'bp_inv_' }).waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: new RegExp(email) }).waitFor();
   done('invites a member after signing in with a link');
 
@@ -63,6 +64,41 @@ export async function testSessions(browser: Browser): Promise<void> {
   await page.getByText('The session was signed out.').waitFor();
   await until(async () => (await there.count()) === count - 1);
   done('lists the sessions of the account, and signs another browser out');
+
+  const note = `Laptop ${Date.now().toString(36)}`;
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The profile was saved.').waitFor();
+  assert.equal((await client.getAccount({})).account.displayName, 'Ada Lovelace');
+  await client.updateAccount({ displayName: '' });
+  await page.getByLabel('Note').fill(note);
+  await page.getByLabel('Permissions').selectOption('Chosen permissions');
+  await page.getByLabel('admin:read').check();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const shown = page.getByRole('dialog', { name: 'New token' });
+  const pat = await shown.getByLabel('Personal access token').inputValue();
+  await shown.getByRole('button', { name: 'Copy', exact: true }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await new Client({ apiUrl: local.apiUrl, token: pat, workspaceId: local.workspaceId }).listBots({});
+  await page.reload();
+  const row = page.getByRole('row', { name: new RegExp(note) });
+  await row.getByText('admin:read').waitFor();
+  assert.equal(await row.getByText('never').count(), 0);
+  assert.deepEqual(await violationsIn(page), []);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.waitFor({ state: 'detached' });
+  done('changes the name of the account, and creates and revokes a token with permissions');
+
+  await page.goto(`${CONSOLE}#/nowhere`);
+  await page.getByText('No page has this address.').waitFor();
+  await page.locator('main').getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'All bots' }).click();
+  await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
+  await open(page, '/account', 'Account');
+  done('leads back from an unknown address');
 
   await here.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();

@@ -49,8 +49,9 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
   const { client } = workspace.owner;
   const invite = (email: string, from = workspace) =>
     from.call('POST', '/workspace-members', { body: { email, role: 'viewer' } });
-  const [invited, other, token, key, session] = await Promise.all([
+  const [invited, pending, other, token, key, session] = await Promise.all([
     invite('bob@example.com'),
+    invite('dora@example.com'),
     newWorkspace('Globex'),
     client.createPersonalAccessToken({ note: 'Phone' }),
     client.createBotApiKey({ botId, note: 'Desk' }),
@@ -72,6 +73,8 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
   for (const [example, real] of [
     [EXAMPLE.otherWorkspace, (await client.createWorkspace({ name: 'Globex' })).id],
     [EXAMPLE.otherMember, invited.body.id],
+    [EXAMPLE.pendingMember, pending.body.id],
+    [EXAMPLE.pendingInvitation, pending.body.inviteToken],
     [EXAMPLE.invitation, invited.body.inviteToken],
     [EXAMPLE.otherInvitation, theirs.body.inviteToken],
     [EXAMPLE.personalToken, token.pat.id],

@@ -10,7 +10,7 @@ const IDS =
 /** Matches ids of records that ship with the platform, which are the same everywhere. */
 const SHIPPED_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const TOKENS = /\bbp_(pat|ses|bak|iak)_[\w-]{36,}/g;
+const TOKENS = /\bbp_(pat|ses|lnk|bak|iak)_[\w-]{36,}/g;
 /** Matches an export's id, which has no prefix. */
 const SHORT_ID = /(?<=^|^export )[0-9A-Za-z]{10}$/;
 /** Matches the unguessable last part of a path. */

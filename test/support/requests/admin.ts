@@ -245,4 +245,12 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   getDereferencedPublicPluginById: async scope => ({
     path: `/hub/plugins/${(await newPlugin(scope, IN_HUB)).id}/dereferenced?interfaces={}`,
   }),
+  inspectInvitation: async ({ workspace }) => ({
+    path: '/invitations/inspect',
+    body: { inviteToken: await invitation(workspace) },
+  }),
+  renewInvitation: async scope => ({ path: `/workspace-members/${await invited(scope)}/invitation` }),
+  createMemberSignInLink: async ({ workspace }) => ({
+    path: `/workspace-members/${(await workspace.join('viewer')).memberId}/sign-in-link`,
+  }),
 };

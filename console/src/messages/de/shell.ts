@@ -94,4 +94,5 @@ export const shell: Translated<typeof english> = {
   send: 'Senden',
   newLine: 'Neue Zeile',
   leaveField: 'Feld verlassen',
+  noPageAbout: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
 };

@@ -91,4 +91,5 @@ export const shell = {
   send: 'Send',
   newLine: 'New line',
   leaveField: 'Leave the field',
+  noPageAbout: 'The address may be mistyped, or the page has moved.',
 } as const;

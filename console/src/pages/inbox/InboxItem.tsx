@@ -164,19 +164,25 @@ interface MetaProps {
 
 /** The state of the handoff, unless the view implies it, and the bot in a list of several. */
 function Meta({ handoff, view, ownId, botName }: MetaProps) {
-  const state = handoff && <State handoff={handoff} view={view} ownId={ownId} />;
-  if (!state && botName === undefined) return null;
+  const shown = handoff && hasState(handoff, view) ? handoff : undefined;
+  if (!shown && botName === undefined) return null;
   return (
     <span className={classes.meta}>
-      {state}
-      {botName !== undefined && (
-        <bdi className={classes.bot} title={botName}>
-          {botName}
-        </bdi>
-      )}
+      {shown && <State handoff={shown} view={view} ownId={ownId} />}
+      {botName !== undefined && <BotName name={botName} />}
     </span>
   );
 }
+
+const BotName = ({ name }: { name: string }) => (
+  <bdi className={classes.bot} title={name}>
+    {name}
+  </bdi>
+);
+
+/** The assignee of the member's own conversations is implied. */
+const hasState = ({ status, member }: Handoff, view: View): boolean =>
+  status !== 'served' || (member !== undefined && view !== 'mine' && view !== 'unread');
 
 function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
   const { status, startedAt, member, reason, endedBy } = handoff;
@@ -196,10 +202,9 @@ function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: 
     );
   if (status === 'closed')
     return <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>;
-  if (!member || view === 'mine' || view === 'unread') return null;
   return (
     <span className={classes.chip} data-kind="served">
-      {member.id === ownId ? t('you') : member.name}
+      {member?.id === ownId ? t('you') : member?.name}
     </span>
   );
 }

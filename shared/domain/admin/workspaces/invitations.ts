@@ -27,6 +27,9 @@ export function newInvitation(workspaceId: string, memberId: string, nowMs: numb
   };
 }
 
+export const invitationNotValid = () =>
+  new ApiError('Unauthorized', 'The invitation is invalid, already used or expired. Request a new one.');
+
 /** @throws ApiError Unauthorized, with the same message for unknown, used and expired invitations */
 export async function openInvitation(value: string, nowMs: number): Promise<{ workspaceId: string; member: Member }> {
   const [, workspaceCode, memberCode] = INVITATION.exec(value) ?? [];
@@ -36,8 +39,7 @@ export async function openInvitation(value: string, nowMs: number): Promise<{ wo
     member?.inviteHash !== undefined &&
     isSameHash(member.inviteHash, hashText('invitation', value)) &&
     nowMs < (member.inviteExpiresAtMs ?? 0);
-  if (!isValid)
-    throw new ApiError('Unauthorized', 'The invitation is invalid, already used or expired. Request a new one.');
+  if (!isValid) throw invitationNotValid();
   return { workspaceId, member };
 }
 

@@ -13,6 +13,7 @@ export const MemberView = z.object({
   role: z.enum(ROLES),
   profilePicture: z.optional(z.string()),
   displayName: z.optional(z.string()),
+  inviteExpiresAt: z.optional(dateTime()),
 });
 
 export const viewMember = (member: Member, account?: Account): z.infer<typeof MemberView> => ({
@@ -23,6 +24,10 @@ export const viewMember = (member: Member, account?: Account): z.infer<typeof Me
   role: member.role,
   profilePicture: account?.profilePicture,
   displayName: account?.displayName,
+  inviteExpiresAt:
+    member.accountId !== undefined || member.inviteExpiresAtMs === undefined
+      ? undefined
+      : iso(member.inviteExpiresAtMs),
 });
 
 export async function showMembers(members: readonly Member[]) {

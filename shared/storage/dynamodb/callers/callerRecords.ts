@@ -18,6 +18,8 @@ export interface CallerRecords {
   token: Token | undefined;
   owner: TokenOwner | undefined;
   bot: Bot | undefined;
+  /** Accounts on whose rights a limited token depends. */
+  grantors: Account[];
 }
 
 /** Maximum delay of a revocation (docs/api/admin.md#revocation). */
@@ -55,11 +57,19 @@ export async function readCaller(
     items: [tokenItem, ownerItem, botItem],
     isFromCache,
   } = await readThroughCache(keys, nowMs, isFresh);
+  const token = tokenItem && tokenOf(tokenItem);
+  const grantorKeys = (token?.limitedTo?.grantedBy ?? []).map(accountKey);
+  const grantors = grantorKeys.length > 0 ? await readThroughCache(grantorKeys, nowMs, isFresh) : undefined;
   const owner = ownerItem && ownerOf(kind, ownerId, ownerItem);
   const ownBot = isOwnBot && owner?.kind === 'bot' ? owner.bot : undefined;
   return {
-    records: { token: tokenItem && tokenOf(tokenItem), owner, bot: ownBot ?? (botItem && botOf(botItem)) },
-    isFromCache,
+    records: {
+      token,
+      owner,
+      bot: ownBot ?? (botItem && botOf(botItem)),
+      grantors: grantors?.items.flatMap(item => (item ? [accountOf(item)] : [])) ?? [],
+    },
+    isFromCache: isFromCache || grantors?.isFromCache === true,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError, notFound } from '#shared/core/errors.ts';
+import { own } from '#shared/core/own.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { accountKey } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -22,7 +23,10 @@ const Account = z.object({
     }),
   ),
 });
-export type Account = z.infer<typeof Account>;
+export type Account = z.infer<typeof Account> & {
+  /** Set for a caller that is limited to this workspace. Never stored. */
+  onlyIn?: string;
+};
 export const parseAccount = (item: Item): Account => Account.parse(item);
 
 /** Each has 100 bytes of an item that every call reads. */
@@ -36,6 +40,18 @@ export async function findAccount(accountId: string): Promise<Account | undefine
 export async function findAccounts(accountIds: readonly string[]): Promise<Map<string, Account>> {
   const items = await readItems(accountIds.map(accountKey));
   return new Map(items.flatMap(item => (item ? [[item.id as string, Account.parse(item)]] : [])));
+}
+
+/** Returns the account with its membership of one workspace, for a caller that is limited to it. */
+export function onlyIn(account: Account, workspaceId: string): Account {
+  const membership = own(account.memberships, workspaceId);
+  return { ...account, memberships: membership ? { [workspaceId]: membership } : {}, onlyIn: workspaceId };
+}
+
+/** Reads the account of a caller again, within the caller's limit. @throws ApiError ResourceNotFound */
+export async function rereadAccount({ id, onlyIn: workspaceId }: Account): Promise<Account> {
+  const account = await requireAccount(id);
+  return workspaceId === undefined ? account : onlyIn(account, workspaceId);
 }
 
 /** Bypasses the caller's cache. @throws ApiError ResourceNotFound */

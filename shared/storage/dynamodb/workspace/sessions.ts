@@ -4,7 +4,7 @@
  */
 import { ApiError } from '#shared/core/errors.ts';
 import { unconditional, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { endOf, listTokens, mintToken, removeToken, type Token, tokenKeyOf } from './tokens.ts';
+import { endOf, listTokens, mintToken, removeToken, type Token, tokenKeyOf, type WorkspaceLimit } from './tokens.ts';
 
 export const SESSIONS_LIMIT = 50;
 export const SESSION_MAX_MS = 90 * 24 * 3_600_000;
@@ -16,27 +16,42 @@ export async function listSessions(accountId: string, nowMs: number): Promise<To
   return (await listTokens('ses', accountId)).filter(session => endOf(session) > nowMs);
 }
 
+interface NewSession {
+  note: string;
+  creator: Token | undefined;
+  limitedTo?: WorkspaceLimit | undefined;
+  nowMs: number;
+}
+
+export const newSession = (accountId: string, { note, creator, limitedTo, nowMs }: NewSession) =>
+  mintToken('ses', accountId, {
+    note,
+    scopes: creator?.scopes,
+    expiresAtMs: Math.min(nowMs + SESSION_MAX_MS, creator?.expiresAtMs ?? Number.POSITIVE_INFINITY),
+    session: { tokenId: creator?.id, rightsEndAtMs: creator?.expiresAtMs },
+    limitedTo,
+    // The sign-in is the first use.
+    lastUsedAtMs: nowMs,
+    nowMs,
+  });
+
 /**
  * Creates a session with the rights of a personal access token, or with those of the account. Ends the least recently
  * used sessions above the limit.
  */
 export async function startSession(
   accountId: string,
-  { note, creator, nowMs }: { note: string; creator: Token | undefined; nowMs: number },
+  made: NewSession,
 ): Promise<{ value: string; session: Token; writes: Write[] }> {
-  const existing = await listTokens('ses', accountId);
+  const { creator, limitedTo, nowMs } = made;
+  // Sessions of a member's links never end those of the person.
+  const existing = (await listTokens('ses', accountId)).filter(
+    each => each.limitedTo?.workspaceId === limitedTo?.workspaceId,
+  );
   const latestFirst = existing.sort((a, b) => useOf(b) - useOf(a));
   const kept = latestFirst.filter(session => endOf(session) > nowMs).slice(0, SESSIONS_LIMIT - 1);
   const ended = latestFirst.filter(session => !kept.includes(session)).slice(0, MAX_REMOVALS);
-  const minted = mintToken('ses', accountId, {
-    note,
-    scopes: creator?.scopes,
-    expiresAtMs: Math.min(nowMs + SESSION_MAX_MS, creator?.expiresAtMs ?? Number.POSITIVE_INFINITY),
-    session: { tokenId: creator?.id, rightsEndAtMs: creator?.expiresAtMs },
-    // The sign-in is the first use.
-    lastUsedAtMs: nowMs,
-    nowMs,
-  });
+  const minted = newSession(accountId, made);
   return {
     value: minted.value,
     session: minted.token,

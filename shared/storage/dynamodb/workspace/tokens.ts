@@ -32,6 +32,14 @@ const Token = z.object({
   epoch: z.optional(z.number()),
   /** Deployment whose code has the key. */
   deployment: z.optional(z.string()),
+  /** Set for the token of a member's sign-in link, and for everything that it created (`workspaceLimit.ts`). */
+  limitedTo: z.optional(
+    z.object({
+      workspaceId: z.string(),
+      /** Accounts whose rights it depends on: of the link's creator, and if they used a link, of that one's. */
+      grantedBy: z.array(z.string()),
+    }),
+  ),
   /** Latest session that a personal access token created. */
   lastSessionId: z.optional(z.string()),
   /** Set for sessions (`sessions.ts`). */
@@ -44,6 +52,7 @@ const Token = z.object({
   ),
 });
 export type Token = z.infer<typeof Token>;
+export type WorkspaceLimit = NonNullable<Token['limitedTo']>;
 export const parseTokenItem = (item: Item): Token => Token.parse(item);
 
 /** Keeps expired tokens listed, as an explanation for their owners. */
@@ -102,6 +111,10 @@ export function mintToken(
   };
   return { value, token, write };
 }
+
+/** Returns true for a credential that the caller may see and end: one that is limited to the caller's workspace. */
+export const isWithinLimitOf = ({ limitedTo: caller }: Token, { limitedTo }: Token): boolean =>
+  caller === undefined || caller.workspaceId === limitedTo?.workspaceId;
 
 export const TOKENS_LIMIT = 200;
 

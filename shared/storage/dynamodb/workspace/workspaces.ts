@@ -217,7 +217,41 @@ export const acceptMember = (workspaceId: string, before: Member, accountId: str
       Key: memberKey(workspaceId, before.id),
       UpdateExpression: 'SET accountId = :accepted REMOVE inviteHash, inviteExpiresAtMs',
       ...condition,
-      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':accepted': accountId },
+      // A replaced invitation is not accepted.
+      ConditionExpression: `${condition.ConditionExpression} AND inviteHash = :invitation`,
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ':accepted': accountId,
+        ':invitation': before.inviteHash,
+      },
+    },
+    onRefused: changedMeanwhile(before),
+  };
+};
+
+/** Fails with {@link WriteConflict} if the member has another role or account by now. */
+export const memberMustBeUnchanged = (workspaceId: string, member: Member): Write => ({
+  check: { Key: memberKey(workspaceId, member.id), ...unchanged(member) },
+  onRefused: changedMeanwhile(member),
+});
+
+/** Replaces the invitation of a person who has not accepted it. */
+export const replaceInvitation = (
+  workspaceId: string,
+  before: Member,
+  { inviteHash, inviteExpiresAtMs }: { inviteHash: string; inviteExpiresAtMs: number },
+): Write => {
+  const condition = unchanged(before);
+  return {
+    update: {
+      Key: memberKey(workspaceId, before.id),
+      UpdateExpression: 'SET inviteHash = :hash, inviteExpiresAtMs = :expiry',
+      ...condition,
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ':hash': inviteHash,
+        ':expiry': inviteExpiresAtMs,
+      },
     },
     onRefused: changedMeanwhile(before),
   };

@@ -31,6 +31,23 @@ describe('POST /v1/admin/invitations/accept', () => {
     expect((await client.createBot({})).bot.createdBy).toBe(body.account.id);
   });
 
+  it('signs the person in when asked, and creates no token', async () => {
+    const workspace = await newWorkspace();
+    const { inviteToken } = await invite(workspace);
+
+    const { status, body } = await workspace.call('POST', '/invitations/accept', {
+      token: '',
+      body: { inviteToken, session: { note: 'Firefox, Linux' } },
+    });
+
+    expect(status).toBe(201);
+    expect(body).not.toHaveProperty('token');
+    expect(body.session).toMatchObject({ note: 'Firefox, Linux', value: expect.stringMatching(/^bp_ses_/) });
+    const client = workspace.clientOf(body.session.value);
+    expect(await client.getWorkspaceMember({})).toMatchObject({ userId: body.account.id, role: 'developer' });
+    expect((await client.listPersonalAccessTokens({})).pats).toEqual([]);
+  });
+
   it('creates a separate account even for an email that has one', async () => {
     const [one, two] = [await newWorkspace(), await newWorkspace()];
     const accept = async (workspace: TestWorkspace) =>

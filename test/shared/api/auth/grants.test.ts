@@ -14,6 +14,7 @@ const ACCESS: readonly Declared[] = [
   'shared/storage/dynamodb/workspace/accounts.ts#setMembership',
   'shared/storage/dynamodb/workspace/accounts.ts#endMembership',
   'shared/storage/dynamodb/workspace/workspaces.ts#putNewMember',
+  'shared/storage/dynamodb/workspace/workspaces.ts#replaceInvitation',
   'shared/storage/dynamodb/workspace/workspaces.ts#putNewWorkspace',
   // Signs requests that endpoints trust.
   'shared/domain/admin/signingSecrets.ts#newSigningSecret',

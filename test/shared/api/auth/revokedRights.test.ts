@@ -33,6 +33,8 @@ const GRANTING: readonly AdminOperation[] = [
   'createWorkspaceMember',
   'updateWorkspaceMember',
   'deleteWorkspaceMember',
+  'renewInvitation',
+  'createMemberSignInLink',
   'joinWorkspace',
   'createBot',
   'updateBot',
@@ -58,6 +60,8 @@ const GRANTING: readonly AdminOperation[] = [
 const UNLIMITED: readonly AdminOperation[] = [
   'createWorkspaceMember',
   'updateWorkspaceMember',
+  'renewInvitation',
+  'createMemberSignInLink',
   'joinWorkspace',
   'transferBot',
 ];

@@ -34,6 +34,7 @@ const LEFT_OUT: Record<string, string> = {
   createSession: 'It ignores the workspace: a caller signs in as itself.',
   acceptInvitation: 'An invitation is for whoever holds it.',
   joinWorkspace: 'Likewise.',
+  inspectInvitation: 'Likewise.',
   requestBodyUpload: 'A slot belongs to the caller; what is uploaded there is attempted with x-body-ref.',
   hello: 'It says nothing.',
   sendPerfMetrics: 'It keeps nothing.',

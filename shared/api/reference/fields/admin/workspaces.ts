@@ -7,6 +7,7 @@ const WORKSPACES = [
 const PUBLIC = ['getPublicWorkspace.output', 'listPublicWorkspaces.output.workspaces'];
 const MEMBERS = [
   ...['createWorkspaceMember.output', 'getWorkspaceMember.output', 'updateWorkspaceMember.output'],
+  'renewInvitation.output',
   ...['joinWorkspace.output.member', 'listWorkspaceMembers.output.members'],
 ];
 
@@ -63,10 +64,14 @@ export const members = [
     role: 'Role in the workspace, which determines the allowed operations.',
     profilePicture: 'Picture of the account.',
     displayName: 'Name of the account.',
+    inviteExpiresAt: 'Time at which the invitation expires, 14 days after it was issued. Absent once it is accepted.',
   }),
-  shapeIn('admin', ['createWorkspaceMember.output'], {
+  shapeIn('admin', ['createWorkspaceMember.output', 'renewInvitation.output'], {
     inviteToken: 'Token with which the recipient accepts the invitation. Shown only once.',
-    inviteExpiresAt: 'Time at which the invitation expires: after 14 days.',
+  }),
+  shapeIn('admin', ['createMemberSignInLink.output'], {
+    token: 'Token of the link, for `createSession`, once. Shown only once.',
+    expiresAt: 'Time at which the link expires: after an hour.',
   }),
   shapeIn('admin', ['createWorkspaceMember.body'], {
     email: 'Address by which members recognize the invitation. The platform sends no email.',

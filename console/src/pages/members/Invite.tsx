@@ -1,0 +1,87 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useAdminClient } from '../../api/clients.ts';
+import { useAction } from '../../api/useAction.ts';
+import type { Role } from '../../api/useMember.ts';
+import { IconPlus } from '../../icons/tabler.ts';
+import { workspace } from '../../messages/en/workspace.ts';
+import { translator } from '../../messages/translate.ts';
+import { useDialog } from '../../navigation/useDialog.ts';
+import { When } from '../../parts/Small.tsx';
+import { invitationLink } from '../../session/invitation.ts';
+import { LinkOnce, STAYS } from './LinkDialog.tsx';
+import { roleOptions } from './roles.ts';
+
+const t = translator('workspace', workspace);
+
+/** Roles in the client's types, which omit `agent`. */
+export type KnownRole = Exclude<Role, 'agent'>;
+
+interface Invited {
+  inviteToken: string;
+  inviteExpiresAt: string;
+}
+
+export function Invite({ changes }: { changes: string[][] }) {
+  const client = useAdminClient();
+  const { isOpen, open, close } = useDialog('member');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  // The client's type of the response omits the invitation.
+  const invite = useAction(
+    async () => (await client.createWorkspaceMember({ email, role: role as KnownRole })) as unknown as Invited,
+    { changes },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate(undefined);
+  };
+  const closeAndForget = () => {
+    close();
+    invite.reset();
+    setEmail('');
+  };
+  return (
+    <>
+      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
+        {t('invite')}
+      </Button>
+      <Modal
+        opened={isOpen || invite.data !== undefined}
+        onClose={closeAndForget}
+        title={t('invite')}
+        {...(invite.data || invite.isPending ? STAYS : {})}
+      >
+        {invite.data ? (
+          <LinkOnce link={invitationLink(invite.data.inviteToken)} onClose={closeAndForget}>
+            {t.rich('inviteAbout', { time: <When at={invite.data.inviteExpiresAt} /> })}
+          </LinkOnce>
+        ) : (
+          <form onSubmit={submit}>
+            <Stack>
+              <TextInput
+                label={t('email')}
+                type="email"
+                value={email}
+                onChange={event => setEmail(event.currentTarget.value)}
+                required
+                data-autofocus
+              />
+              <NativeSelect
+                label={t('role')}
+                data={roleOptions()}
+                value={role}
+                onChange={event => setRole(event.currentTarget.value as Role)}
+              />
+              <Group justify="flex-end">
+                <Button type="submit" loading={invite.isPending}>
+                  {t('createInvitation')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}
