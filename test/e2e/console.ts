@@ -18,6 +18,7 @@ import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
 import { testPalette } from './console/palette.ts';
+import { testReachability } from './console/reachability.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
@@ -41,6 +42,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,
+  reachability: testReachability,
   remaining: testOtherPages,
   accessibility: testAccessibility,
   keyboard: testKeyboard,

@@ -68,6 +68,13 @@ export function parley({
     redriveDeadLetters: (body: Body<'redriveDeadLetters'>) =>
       call<'redriveDeadLetters'>('POST', `${bot}/parked/redrive`, body),
     replayEvents: (body: Body<'replayBotEvents'>) => call<'replayBotEvents'>('POST', `${bot}/events/replay`, body),
+    listEndpoints: () => call<'listBotEndpoints'>('GET', `${bot}/endpoints`),
+    retryEndpoint: (body: Body<'retryBotEndpoint'>) => call<'retryBotEndpoint'>('POST', `${bot}/endpoints/retry`, body),
+    listPendingDeliveries: (conversationId: string) =>
+      call<'listPendingDeliveries'>(
+        'GET',
+        `/chat/conversations/${encodeURIComponent(conversationId)}/pending-deliveries`,
+      ),
     listStates: (nextToken?: string) => call<'listStates'>('GET', `/chat/states${from(nextToken)}`),
     createSession: (body: Body<'createSession'>) => call<'createSession'>('POST', '/admin/account/sessions', body),
     listSessions: () => call<'listSessions'>('GET', '/admin/account/sessions'),

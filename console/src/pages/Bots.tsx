@@ -2,6 +2,7 @@ import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/co
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+import type { ListedBot } from '../api/contract.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconPlus, IconRobot } from '../icons/tabler.ts';
@@ -11,12 +12,16 @@ import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
+import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { endpointStatus } from './endpointStatus.ts';
 
 const t = translator('bots', bots);
 
 const Inboxes = lazy(() => import('./inbox/Inboxes.tsx').then(({ Inboxes }) => ({ default: Inboxes })));
+
+/** Notices are per bot. The page of 20 bots costs about 25 read units. */
+const REFRESH_MS = 15_000;
 
 /** Agents are shown inboxes instead. */
 export const Bots = () => (useIsAgent() ? <Inboxes /> : <AllBots />);
@@ -25,14 +30,19 @@ function AllBots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const dialog = useDialog('bot');
-  const list = useList(['bots', workspaceId], async nextToken => {
-    const answer = await client.listBots({
-      ...(nextToken ? { nextToken } : {}),
-      sortField: 'updatedAt',
-      sortDirection: 'desc',
-    });
-    return pageOf(answer.bots, answer);
-  });
+  const list = useList(
+    ['bots', workspaceId],
+    async nextToken => {
+      const answer = await client.listBots({
+        ...(nextToken ? { nextToken } : {}),
+        sortField: 'updatedAt',
+        sortDirection: 'desc',
+      });
+      // The client's type lacks fields of the response.
+      return pageOf(answer.bots as ListedBot[], answer);
+    },
+    { everyMs: REFRESH_MS },
+  );
   const newBot = (
     <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.open}>
       {t('newBot')}
@@ -49,7 +59,7 @@ function AllBots() {
         }
       >
         {bots => (
-          <Rows label={t('bots')} heads={[t('name'), t('id'), t('changed'), t('deployed'), t('tags')]}>
+          <Rows label={t('bots')} heads={[t('name'), t('state'), t('id'), t('changed'), t('deployed'), t('tags')]}>
             {bots.map(bot => (
               <Row key={bot.id}>
                 <Table.Td>
@@ -57,6 +67,11 @@ function AllBots() {
                     <Monogram name={bot.name || bot.id} id={bot.id} size={28} isSquare />
                     <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
                   </Group>
+                </Table.Td>
+                <Table.Td>
+                  {bot.endpoint && (
+                    <Status kind={endpointStatus(bot.endpoint).kind}>{endpointStatus(bot.endpoint).label}</Status>
+                  )}
                 </Table.Td>
                 <Table.Td>
                   <Code bg="transparent" p={0} c="dimmed" style={{ whiteSpace: 'nowrap' }}>

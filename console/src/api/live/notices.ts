@@ -24,6 +24,8 @@ const TOPICS: Record<string, readonly string[]> = {
   deliveries: ['events'],
   events: ['events'],
   notes: ['notes'],
+  endpoints: ['endpoints'],
+  pendingDeliveries: ['endpoints', 'events'],
   workflows: ['workflows'],
   // Lines are not announced. They are written when a bot works.
   logs: ['messages', 'events', 'workflows'],
@@ -37,8 +39,8 @@ export function concerns(query: LiveQuery, botId: string, { topics, conversation
   const [kind] = query.queryKey as [string];
   const own = TOPICS[kind]!.filter(topic => topics.includes(topic));
   if (own.length === 0) return false;
-  // Changes of users name no conversations.
-  if (conversationIds === undefined || own.includes('users')) return true;
+  // Changes of users and endpoints name no conversations.
+  if (conversationIds === undefined || own.includes('users') || own.includes('endpoints')) return true;
   if (kind === 'handoffs')
     return own.includes('handoffs') ? isOf(query, conversationIds) : shows(query, conversationIds);
   return isOf(query, conversationIds);
