@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Table, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
@@ -10,10 +10,12 @@ import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
+import { FormModal } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { useUnsaved } from '../parts/unsaved.ts';
 import { endpointStatus } from './endpointStatus.ts';
 
 const t = translator('bots', bots);
@@ -97,12 +99,19 @@ function AllBots() {
   );
 }
 
-function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+const NewBot = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
+  <FormModal opened={isOpen} onClose={close} title={t('newBot')}>
+    <NewBotForm close={close} />
+  </FormModal>
+);
+
+function NewBotForm({ close }: { close: () => void }) {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
+  useUnsaved(name !== '' || url !== '');
   const create = useAction(() => client.createBot({ name, ...(url ? { url } : {}) }), {
     done: t('created'),
     changes: [['bots', workspaceId]],
@@ -113,34 +122,32 @@ function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     create.mutate(undefined);
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={t('newBot')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('name')}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t('endpointUrl')}
-            description={t('newBotUrl')}
-            placeholder="https://"
-            type="url"
-            value={url}
-            onChange={event => setUrl(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('name')}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t('endpointUrl')}
+          description={t('newBotUrl')}
+          placeholder="https://"
+          type="url"
+          value={url}
+          onChange={event => setUrl(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
