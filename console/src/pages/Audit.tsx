@@ -8,6 +8,7 @@ import { pageOf, useList } from '../api/useList.ts';
 import { IconClipboardList, IconDownload } from '../icons/tabler.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { translator } from '../messages/translate.ts';
+import { saveCsv } from '../parts/csv.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
@@ -16,12 +17,12 @@ import { Empty, LoadedList } from '../parts/States.tsx';
 import {
   AUDIT_KINDS,
   type AuditRecord,
-  csvOf,
   inWords,
   kindOf,
   pageOfId,
   pageOfResource,
   restOf,
+  rowsOf,
 } from './auditRecords.ts';
 import { useActors } from './useActors.ts';
 
@@ -62,7 +63,7 @@ export function Audit() {
         nextToken = answer.meta.nextToken;
       } while (nextToken !== undefined && records.length < MAX_EXPORTED);
       const isCut = nextToken !== undefined;
-      saveFile('audit-log.csv', csvOf(HEADS(), records.slice(0, MAX_EXPORTED)));
+      saveCsv('audit-log.csv', rowsOf(HEADS(), records.slice(0, MAX_EXPORTED)));
       return isCut ? t('exportedSome', { count: MAX_EXPORTED }) : t('exported', { count: records.length });
     },
     { done: message => message },
@@ -149,13 +150,6 @@ export function Audit() {
 
 const HEADS = () => [t('time'), t('actor'), t('action'), t('resource'), t('resourceId'), t('value')];
 
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 function Actor({ record: { userId, userEmail }, name }: { record: AuditRecord; name: string | undefined }) {
   const shown = name ?? userEmail ?? userId ?? t('platform');
   return (
@@ -198,7 +192,7 @@ function Value({ record, nameOf }: { record: AuditRecord; nameOf: (id: string) =
     .split(' ')
     .map((text, place) => ({ text, key: `${place} ${text}` }));
   return (
-    <Text size="sm" span style={{ overflowWrap: 'break-word' }}>
+    <Text size="sm" span style={{ overflowWrap: 'anywhere' }}>
       {words.map(({ text, key }) => {
         const page = pageOfId(text, record);
         return (

@@ -3,11 +3,19 @@ import type { Client } from '@botpress/client';
 
 export type AuditRecord = Awaited<ReturnType<Client['getAuditRecords']>>['records'][number];
 
-/** Kinds that Parley records. Those after the first twelve extend the contract. */
+/** Kinds that the filter offers. */
 export const AUDIT_KINDS = [
-  ...['CREATE_BOT', 'UPDATE_BOT', 'UPDATE_BOT_CONFIG', 'DEPLOY_BOT', 'DELETE_BOT', 'TRANSFER_BOT'],
+  ...[
+    'CREATE_BOT',
+    'UPDATE_BOT',
+    'UPDATE_BOT_CONFIG',
+    'UPDATE_BOT_CHANNEL',
+    'DEPLOY_BOT',
+    'DELETE_BOT',
+    'TRANSFER_BOT',
+  ],
   ...['ADD_WORKSPACE_MEMBER', 'UPDATE_WORKSPACE_MEMBER', 'REMOVE_WORKSPACE_MEMBER'],
-  ...['CREATE_WORKSPACE', 'UPDATE_WORKSPACE', 'DOWNLOAD_BOT_ARCHIVE'],
+  ...['CREATE_WORKSPACE', 'UPDATE_WORKSPACE', 'SET_SPENDING_LIMIT', 'DOWNLOAD_BOT_ARCHIVE'],
   ...['CREATE_BOT_API_KEY', 'DELETE_BOT_API_KEY', 'ROTATE_BOT_SIGNING_SECRETS'],
   ...['CREATE_INTEGRATION', 'UPDATE_INTEGRATION', 'DELETE_INTEGRATION'],
   ...['CREATE_INTEGRATION_API_KEY', 'DELETE_INTEGRATION_API_KEY', 'ROTATE_INTEGRATION_SIGNING_SECRETS'],
@@ -48,22 +56,13 @@ export function pageOfId(id: string, { resourceId }: AuditRecord): string | unde
   return `/bots/${resourceId}/conversations/convo_${id.slice(-22)}`;
 }
 
-/** Spreadsheets evaluate cells that begin with these characters. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function csvCell(value: string | null | undefined): string {
-  const text = value ?? '';
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export const csvOf = (heads: readonly string[], records: readonly AuditRecord[]): string =>
-  [
-    heads,
-    ...records.map(each => [
+/** Returns the rows of a CSV file. */
+export const rowsOf = (heads: readonly string[], records: readonly AuditRecord[]): string[][] => [
+  [...heads],
+  ...records.map(each =>
+    [
       ...[each.recordedAt, each.userEmail ?? each.userId, kindOf(each), each.resourceName, each.resourceId],
       restOf(each),
-    ]),
-  ]
-    .map(row => row.map(csvCell).join(','))
-    .join('\r\n');
+    ].map(text => text ?? ''),
+  ),
+];
