@@ -7,8 +7,7 @@ function cellOf(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map(row => row.map(cellOf).join(',')).join('\r\n');
+const csvOf = (rows: readonly (readonly string[])[]): string => rows.map(row => row.map(cellOf).join(',')).join('\r\n');
 
 /** Saves a CSV file from the browser. The mark makes spreadsheets read UTF-8. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {

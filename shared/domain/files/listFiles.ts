@@ -97,8 +97,7 @@ async function* filtered(
 ): AsyncGenerator<ListEntry<File>> {
   for await (const { sortKey, record } of source) {
     const matches =
-      record !== undefined &&
-      record.key.startsWith(keyPrefix) &&
+      record?.key.startsWith(keyPrefix) === true &&
       mayRead(call, record) &&
       matchesTags(record, tags) &&
       (indexed === undefined || record.index === indexed);

@@ -12,7 +12,7 @@ import { type Destination, destinationOf } from '#shared/storage/dynamodb/partit
 import { phaseOf } from './breaker.ts';
 
 /** Paused conversations beyond this number are not counted. */
-export const COUNTED_CONVERSATIONS = 100;
+const COUNTED_CONVERSATIONS = 100;
 
 interface Host {
   alias: string | undefined;
