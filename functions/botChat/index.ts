@@ -44,6 +44,7 @@ export { listInboxHandoffs } from './listInboxHandoffs.ts';
 export { listMessages } from './listMessages.ts';
 export { listNotes } from './listNotes.ts';
 export { listParticipants } from './listParticipants.ts';
+export { listPendingDeliveries } from './listPendingDeliveries.ts';
 export { listSavedReplies } from './listSavedReplies.ts';
 export { listStates } from './listStates.ts';
 export { listTagValues } from './listTagValues.ts';

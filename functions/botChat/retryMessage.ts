@@ -7,11 +7,13 @@ import { retryMessage as retry } from '#shared/events/delivery/retryMessage.ts';
 
 export const retryMessage = botChatOperation({
   name: 'retryMessage',
-  summary: 'Retries the failed delivery of a message: of a user to the bot, or of the bot to its integration.',
+  summary:
+    'Retries the failed or pending delivery of a message: of a user to the bot, or of the bot to its integration.',
   scope: 'bot',
   method: 'POST',
   path: '/chat/messages/{id}/retry',
   table: 'writes',
+  partitions: { writes: ['endpoints', 'pausedConversations'] },
   body: z.object({}),
   output: z.object({}),
   statuses: [200],
@@ -20,6 +22,6 @@ export const retryMessage = botChatOperation({
     const { botId, input, commit } = call;
     const writes = await retry(botId, await requireMessage(call, input.id));
     if (writes) return commit(ok({}), writes);
-    throw new ApiError('RelationConflict', 'This message has no failed delivery.');
+    throw new ApiError('RelationConflict', 'This message has no failed or pending delivery.');
   },
 });

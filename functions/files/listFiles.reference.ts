@@ -3,6 +3,7 @@ import type { listFiles } from './listFiles.ts';
 
 export default reference<typeof listFiles>({
   parameters: {
+    keyPrefix: 'Beginning of the keys, up to 200 characters. The files are then sorted by key.',
     ids: 'Returns only these files, one or more ids.',
     indexed: 'True returns only searchable files, false only others.',
   },

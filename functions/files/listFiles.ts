@@ -23,6 +23,8 @@ export const listFiles = filesOperation({
     ...pageQuery,
     sortField: z.optional(z.enum(['key', 'size', 'createdAt', 'updatedAt', 'status'])),
     sortDirection: z.optional(z.enum(['asc', 'desc'])),
+    /** Extends the contract. */
+    keyPrefix: z.optional(text(200)),
     tags: z.optional(queryTagFilters()),
     ids: z.optional(oneOrMore(text(200)).check(z.maxLength(50))),
     indexed: z.optional(queryBoolean()),

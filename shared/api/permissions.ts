@@ -90,6 +90,8 @@ export const PERMISSIONS = {
     listDeadLetters: developers,
     redriveDeadLetters: developers,
     replayBotEvents: developers,
+    listBotEndpoints: viewers,
+    retryBotEndpoint: developers,
     deleteBot: { ...ownOf('developer'), ...managers },
     transferBot: managers,
     listBotApiKeys: developers,
@@ -168,6 +170,7 @@ export const PERMISSIONS = {
     listMessages: readersAndKeys,
     deleteMessage: developersAndKeys,
     retryMessage: agentsAndBot,
+    listPendingDeliveries: readersAndKeys,
     initializeIncomingMessage: developersAndKeys,
     importMessages: developersAndKeys,
 

@@ -20,6 +20,7 @@ import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
 import { testPalette } from './console/palette.ts';
 import { measureQueue } from './console/queue.ts';
+import { testReachability } from './console/reachability.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
@@ -44,6 +45,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,
+  reachability: testReachability,
   remaining: testOtherPages,
   accessibility: testAccessibility,
   keyboard: testKeyboard,

@@ -30,6 +30,10 @@ export interface InboxFilters {
 }
 /** A member or the bot, with the name at the time of a change, or a customer who left. */
 export type Actor = Handoff['startedBy'];
+/** The endpoint of a bot or of an installation, with its reachability. */
+export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
+export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
+export type ListedBot = Output<'listBots'>['bots'][number];
 export type Note = Output<'listNotes'>['notes'][number];
 export type SavedReply = Output<'listSavedReplies'>['savedReplies'][number];
 export type HandoffFilters = Omit<

@@ -68,6 +68,16 @@ export function parley({
     redriveDeadLetters: (body: Body<'redriveDeadLetters'>) =>
       call<'redriveDeadLetters'>('POST', `${bot}/parked/redrive`, body),
     replayEvents: (body: Body<'replayBotEvents'>) => call<'replayBotEvents'>('POST', `${bot}/events/replay`, body),
+    /** With filters that the official client does not know. */
+    listAuditRecords: (id: string, filters: Record<string, string | number | undefined>) =>
+      call<'getAuditRecords'>('GET', `/admin/workspaces/${id}/audit-records${query(filters)}`),
+    listEndpoints: () => call<'listBotEndpoints'>('GET', `${bot}/endpoints`),
+    retryEndpoint: (body: Body<'retryBotEndpoint'>) => call<'retryBotEndpoint'>('POST', `${bot}/endpoints/retry`, body),
+    listPendingDeliveries: (conversationId: string) =>
+      call<'listPendingDeliveries'>(
+        'GET',
+        `/chat/conversations/${encodeURIComponent(conversationId)}/pending-deliveries`,
+      ),
     listStates: (nextToken?: string) => call<'listStates'>('GET', `/chat/states${from(nextToken)}`),
     createSession: (body: Body<'createSession'>) => call<'createSession'>('POST', '/admin/account/sessions', body),
     listSessions: () => call<'listSessions'>('GET', '/admin/account/sessions'),

@@ -14,6 +14,7 @@ export function useRetryMessage(botId: string, messageId: string, onDone?: () =>
       ['messages', botId],
       ['deliveries', botId],
       ['events', botId],
+      ['pendingDeliveries', botId],
     ],
     ...(onDone ? { onDone } : {}),
   });

@@ -12,7 +12,8 @@ export interface Talk {
   /** ISO time at which the page opened the conversation. */
   openedAt: string;
   messages: Message[];
-  connection: 'connecting' | 'live' | 'lost';
+  /** `idle`: nothing was created yet. The first message creates the user and the conversation. */
+  connection: 'idle' | 'connecting' | 'live' | 'lost';
   /** Set if no conversation could be opened. */
   failure: unknown;
   sendFault: unknown;
@@ -34,7 +35,17 @@ const known = (messages: Message[], more: Message[]): Message[] => {
   return [...all.values()].sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 
-async function open(webhookId: string, isNew: boolean) {
+interface Opened {
+  client: AuthenticatedClient;
+  conversationId: string;
+}
+
+const hasRemembered = (webhookId: string) => {
+  const { userKey, conversationId } = recall(webhookId);
+  return userKey !== undefined && conversationId !== undefined;
+};
+
+async function open(webhookId: string, isNew: boolean): Promise<Opened> {
   const apiUrl = `${configuration().chatUrl}/${webhookId}`;
   const remembered = recall(webhookId);
   const client = await Client.connect({ apiUrl, ...(remembered.userKey ? { userKey: remembered.userKey } : {}) });
@@ -46,23 +57,24 @@ async function open(webhookId: string, isNew: boolean) {
 }
 
 export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk {
-  const [attempt, setAttempt] = useState(0);
   const [messages, setMessages] = useState<Message[]>([]);
-  const [connection, setConnection] = useState<Talk['connection']>('connecting');
+  const [isResumed] = useState(() => !isNew && hasRemembered(webhookId));
+  const [connection, setConnection] = useState<Talk['connection']>(isResumed ? 'connecting' : 'idle');
   const [failure, setFailure] = useState<unknown>();
   const [sendFault, setSendFault] = useState<unknown>();
   const [isSending, setSending] = useState(false);
-  const [talk, setTalk] = useState<{ client: AuthenticatedClient; conversationId: string }>();
+  const [talk, setTalk] = useState<Opened>();
   const [openedAt] = useState(() => new Date().toISOString());
   const sending = useRef(Promise.resolve());
+  /** Shared by messages that are sent while it opens. Undefined before the first one and after a failure. */
+  const opening = useRef<Promise<Opened>>(undefined);
+  const stop = useRef<() => void>(undefined);
+  const isOver = useRef(false);
+  const unsent = useRef<string[]>([]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt after a failure starts over
-  useEffect(() => {
-    let isOver = false;
-    let stop = () => {};
+  const connect = useCallback(() => {
     const add = (more: Message[]) => setMessages(before => known(before, more));
-
-    const listen = ({ client, conversationId }: { client: AuthenticatedClient; conversationId: string }) =>
+    const listen = ({ client, conversationId }: Opened) =>
       listenToChat(client, {
         url: `${configuration().chatUrl}/${webhookId}`,
         conversationId,
@@ -70,49 +82,62 @@ export function useTalk(webhookId: string, { isNew }: { isNew: boolean }): Talk 
         onOpen: async () => {
           // Includes messages sent while disconnected.
           add((await client.listMessages({ conversationId })).messages);
-          if (!isOver) setConnection('live');
+          if (!isOver.current) setConnection('live');
         },
         onLost: () => setConnection('lost'),
       });
-
-    open(webhookId, isNew).then(
+    opening.current ??= open(webhookId, isNew).then(
       opened => {
-        if (isOver) return;
+        if (isOver.current) return opened;
         setTalk(opened);
-        stop = listen(opened);
+        stop.current = listen(opened);
+        return opened;
       },
       error => {
         // The stored user may have been deleted. The next attempt creates one.
         sessionStorage.removeItem(memoryOf(webhookId));
-        if (!isOver) setFailure(error);
+        opening.current = undefined;
+        if (!isOver.current) setFailure(error);
+        throw error;
       },
     );
+    return opening.current;
+  }, [webhookId, isNew]);
+
+  useEffect(() => {
+    isOver.current = false;
+    // `connect` stores the failure.
+    if (isResumed) connect().catch(() => undefined);
     return () => {
-      isOver = true;
-      stop();
+      isOver.current = true;
+      opening.current = undefined;
+      stop.current?.();
     };
-  }, [webhookId, attempt]);
+  }, [connect, isResumed]);
 
   const say = useCallback(
     (text: string) => {
-      if (!talk) return;
       setSending(true);
       setSendFault(undefined);
+      setConnection(before => (before === 'idle' ? 'connecting' : before));
       // Sends sequentially to preserve the order.
       sending.current = sending.current
         .then(async () => {
-          const { conversationId, client } = talk;
+          const opened = await connect().catch(() => undefined);
+          if (!opened) return void unsent.current.push(text);
+          const { conversationId, client } = opened;
           const { message } = await client.createMessage({ conversationId, payload: { type: 'text', text } });
           setMessages(before => known(before, [message]));
         })
         .catch(setSendFault)
         .finally(() => setSending(false));
     },
-    [talk],
+    [connect],
   );
   const retry = () => {
     setFailure(undefined);
-    setAttempt(attempt + 1);
+    setConnection('idle');
+    for (const text of unsent.current.splice(0)) say(text);
   };
   return {
     userId: talk?.client.user.id,

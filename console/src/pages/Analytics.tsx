@@ -1,5 +1,6 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -24,6 +25,7 @@ const spans = () => SPANS.map(count => ({ value: String(count), label: t('lastDa
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 const COUNTED = ['sessions', 'messages', 'newUsers', 'events'] as const;
+const CHARTED = [...COUNTED, 'returningUsers'] as const;
 
 export function Analytics() {
   const botId = useBotId();
@@ -33,7 +35,8 @@ export function Analytics() {
     queryKey: ['analytics', botId, days],
     queryFn: async () => {
       const now = Date.now();
-      const range = { startDate: dayOf(now - Number(days) * DAY_MS), endDate: dayOf(now + DAY_MS) };
+      // Days are in UTC. The last one is today.
+      const range = { startDate: dayOf(now - (Number(days) - 1) * DAY_MS), endDate: dayOf(now) };
       return (await client.getBotAnalytics({ id: botId, ...range })).records;
     },
   });
@@ -45,7 +48,7 @@ export function Analytics() {
     >
       <Loaded query={query}>
         {records =>
-          records.length === 0 ? (
+          records.every(each => CHARTED.every(field => each[field] === 0)) ? (
             <Empty Icon={IconChartBar} title={t('noData')}>
               {t('noDataAbout')}
             </Empty>

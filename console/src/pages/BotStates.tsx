@@ -7,8 +7,9 @@ import { IconDatabase } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';
+import { Detail } from '../parts/FormDialog.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Detail, Fact, Facts, Json, Row, RowButton, Rows, When } from '../parts/Small.tsx';
+import { Fact, Facts, Json, Row, RowButton, Rows, When } from '../parts/Small.tsx';
 import { Empty, Loaded, LoadedList } from '../parts/States.tsx';
 
 const t = translator('activity', activity);

@@ -1,7 +1,8 @@
-import { Button, Code, Group, Modal, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Table, TextInput } from '@mantine/core';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
+import type { ListedBot } from '../api/contract.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconPlus, IconRobot } from '../icons/tabler.ts';
@@ -9,12 +10,18 @@ import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
+import { FormModal } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Row, RowLink, Rows, Tags, When } from '../parts/Small.tsx';
+import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { useUnsaved } from '../parts/unsaved.ts';
+import { endpointStatus } from './endpointStatus.ts';
 
 const t = translator('bots', bots);
+
+/** No notice announces a deployment. The page of 20 bots costs about 25 read units. */
+const REFRESH_MS = 15_000;
 
 /** Agents are shown the inbox instead. */
 export const Bots = () => (useIsAgent() ? <Navigate to={'/inbox' as string} replace /> : <AllBots />);
@@ -23,14 +30,19 @@ function AllBots() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const dialog = useDialog('bot');
-  const list = useList(['bots', workspaceId], async nextToken => {
-    const answer = await client.listBots({
-      ...(nextToken ? { nextToken } : {}),
-      sortField: 'updatedAt',
-      sortDirection: 'desc',
-    });
-    return pageOf(answer.bots, answer);
-  });
+  const list = useList(
+    ['bots', workspaceId],
+    async nextToken => {
+      const answer = await client.listBots({
+        ...(nextToken ? { nextToken } : {}),
+        sortField: 'updatedAt',
+        sortDirection: 'desc',
+      });
+      // The client's type lacks fields of the response.
+      return pageOf(answer.bots as ListedBot[], answer);
+    },
+    { everyMs: REFRESH_MS },
+  );
   const newBot = (
     <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.open}>
       {t('newBot')}
@@ -47,7 +59,7 @@ function AllBots() {
         }
       >
         {bots => (
-          <Rows label={t('bots')} heads={[t('name'), t('id'), t('changed'), t('deployed'), t('tags')]}>
+          <Rows label={t('bots')} heads={[t('name'), t('state'), t('id'), t('changed'), t('deployed'), t('tags')]}>
             {bots.map(bot => (
               <Row key={bot.id}>
                 <Table.Td>
@@ -55,6 +67,11 @@ function AllBots() {
                     <Monogram name={bot.name || bot.id} id={bot.id} size={28} isSquare />
                     <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
                   </Group>
+                </Table.Td>
+                <Table.Td>
+                  {bot.endpoint && (
+                    <Status kind={endpointStatus(bot.endpoint).kind}>{endpointStatus(bot.endpoint).label}</Status>
+                  )}
                 </Table.Td>
                 <Table.Td>
                   <Code bg="transparent" p={0} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
@@ -80,12 +97,19 @@ function AllBots() {
   );
 }
 
-function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+const NewBot = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
+  <FormModal opened={isOpen} onClose={close} title={t('newBot')}>
+    <NewBotForm close={close} />
+  </FormModal>
+);
+
+function NewBotForm({ close }: { close: () => void }) {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
+  useUnsaved(name !== '' || url !== '');
   const create = useAction(() => client.createBot({ name, ...(url ? { url } : {}) }), {
     done: t('created'),
     changes: [['bots', workspaceId]],
@@ -96,34 +120,32 @@ function NewBot({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     create.mutate(undefined);
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={t('newBot')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('name')}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t('endpointUrl')}
-            description={t('newBotUrl')}
-            placeholder="https://"
-            type="url"
-            value={url}
-            onChange={event => setUrl(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('name')}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t('endpointUrl')}
+          description={t('newBotUrl')}
+          placeholder="https://"
+          type="url"
+          value={url}
+          onChange={event => setUrl(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

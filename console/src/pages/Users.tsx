@@ -12,22 +12,10 @@ import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterText } from '../parts/Fields.tsx';
+import { Detail } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
-import {
-  ACTIONS,
-  Confirm,
-  Detail,
-  Fact,
-  Facts,
-  Json,
-  Row,
-  RowActions,
-  RowButton,
-  Rows,
-  Tags,
-  When,
-} from '../parts/Small.tsx';
+import { ACTIONS, Confirm, Fact, Facts, Json, Row, RowActions, RowButton, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { visibleName } from '../parts/visibleName.ts';
 

@@ -11,11 +11,11 @@ import { translator } from '../messages/translate.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterSelect } from '../parts/Fields.tsx';
+import { Detail } from '../parts/FormDialog.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import {
   ACTIONS,
   Confirm,
-  Detail,
   Fact,
   Facts,
   Json,

@@ -3,7 +3,6 @@ import {
   Badge,
   Button,
   Code,
-  Drawer,
   Group,
   Modal,
   ScrollArea,
@@ -129,20 +128,6 @@ export function Confirm(props: ConfirmProps) {
     </>
   );
 }
-
-interface DetailProps<T> {
-  of: T | undefined;
-  title: ReactNode;
-  onClose: () => void;
-  children: (of: T) => ReactNode;
-}
-
-/** A side panel with the details of a row. */
-export const Detail = <T,>({ of, title, onClose, children }: DetailProps<T>) => (
-  <Drawer opened={of !== undefined} onClose={onClose} title={title}>
-    {of !== undefined && children(of)}
-  </Drawer>
-);
 
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
 

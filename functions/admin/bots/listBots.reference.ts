@@ -7,6 +7,6 @@ export default reference<typeof listBots>({
     pluginNames: 'Filters by plugins. The bot must use all of them.',
   },
   example: { query: { sortField: 'updatedAt', sortDirection: 'desc' } },
-  // Reads the index, which has only keys, and then the records.
-  budget: { calls: 2 },
+  // Reads the index, which has only keys, then the records, and then the breakers of their endpoints.
+  budget: { calls: 3 },
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
+import { PERMISSIONS } from '#shared/api/permissions.ts';
 import { DEFAULT_PAGE_SIZE, oneOrMore, orJson, pageQuery, queryBoolean } from '#shared/api/platform/queryInputs.ts';
 import { meta } from '#shared/api/views.ts';
 import { BotListItem, viewBotListItem } from '#shared/domain/admin/bots/botView.ts';
+import { findBotConditions } from '#shared/events/delivery/endpointStatus.ts';
 import { type Bot, type ListPosition, listBots as queryBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
@@ -18,7 +20,7 @@ export const listBots = adminOperation({
   path: '/admin/bots',
   scope: 'account',
   table: 'reads',
-  partitions: { reads: ['workspaceLists'] },
+  partitions: { reads: ['workspaceLists', 'endpoints'] },
   query: z.object({
     ...pageQuery,
     dev: z.optional(queryBoolean()),
@@ -31,7 +33,7 @@ export const listBots = adminOperation({
   output: z.object({ bots: z.array(BotListItem), meta }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, pageStart, nextToken }) => {
+  handle: async ({ input, workspaceId, role, pageStart, nextToken }) => {
     const { pageSize = DEFAULT_PAGE_SIZE, sortField = 'createdAt', sortDirection = 'desc' } = input;
     const found: { bot: Bot; position: ListPosition }[] = [];
     let after: ListPosition | undefined = pageStart === undefined ? undefined : JSON.parse(pageStart);
@@ -49,8 +51,11 @@ export const listBots = adminOperation({
     const isFull = found.length > pageSize;
     const bots = found.slice(0, pageSize);
     const position = isFull ? bots.at(-1)!.position : after;
+    // With one call per page, 0.5 read units per bot.
+    const conditions =
+      role in PERMISSIONS.admin.listBotEndpoints ? await findBotConditions(bots.map(each => each.bot)) : [];
     return ok({
-      bots: bots.map(({ bot }) => viewBotListItem(bot)),
+      bots: bots.map(({ bot }, i) => viewBotListItem(bot, conditions[i])),
       meta: isFull || !isEnd ? { nextToken: nextToken(JSON.stringify(position)) } : {},
     });
   },

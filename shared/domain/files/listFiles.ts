@@ -1,4 +1,5 @@
 import type { BotCall } from '#shared/api/operations/platform.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import { isFileId } from '#shared/core/ids.ts';
 import { type FileCall, mayRead, visibleScopes } from '#shared/domain/fileRecords/scope.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
@@ -19,12 +20,15 @@ import { matchesTags, type TagFilters } from './tagFilters.ts';
 export interface FileFilters {
   sortField?: FileSortField | undefined;
   sortDirection?: Direction | undefined;
+  keyPrefix?: string | undefined;
   tags?: TagFilters | undefined;
   ids?: string[] | undefined;
   indexed?: boolean | undefined;
 }
 
 const CHUNK = 25;
+/** Sorts after every continuation of a prefix, and fits into a sort key with it. */
+const AFTER = '\u{10ffff}'.repeat(20);
 
 /** Returns a page of the files that the caller may see, newest first by default. */
 export async function listFiles(
@@ -32,8 +36,14 @@ export async function listFiles(
   filters: FileFilters,
   pageSize: number,
 ): Promise<{ records: File[]; next?: string }> {
-  const { sortField = 'createdAt', sortDirection = 'desc' } = filters;
-  const range = { direction: sortDirection, first: '', last: LAST, after: call.pageStart };
+  const { keyPrefix, sortDirection = 'desc' } = filters;
+  const { sortField = keyPrefix === undefined ? 'createdAt' : 'key' } = filters;
+  if (keyPrefix !== undefined && sortField !== 'key') {
+    throw invalidPayload('Files with keyPrefix are sorted by key. Omit sortField, or set it to key.', 'sortField');
+  }
+  const bounds =
+    keyPrefix === undefined ? { first: '', last: LAST } : { first: keyPrefix, last: `${keyPrefix}${AFTER}` };
+  const range = { direction: sortDirection, ...bounds, after: call.pageStart };
   const source = await mostSelective(call, filters, sortField, range);
   return pageOfList(filtered(call, filters, source), pageSize, bytesOf);
 }
@@ -82,12 +92,12 @@ async function* toAsync(ids: readonly string[]) {
 
 async function* filtered(
   call: FileCall,
-  { tags = {}, indexed }: FileFilters,
+  { tags = {}, indexed, keyPrefix = '' }: FileFilters,
   source: AsyncIterable<ListEntry<File>>,
 ): AsyncGenerator<ListEntry<File>> {
   for await (const { sortKey, record } of source) {
     const matches =
-      record !== undefined &&
+      record?.key.startsWith(keyPrefix) === true &&
       mayRead(call, record) &&
       matchesTags(record, tags) &&
       (indexed === undefined || record.index === indexed);

@@ -46,25 +46,30 @@ const CLOSED: BreakerChange = { hasRecovered: false, isClosed: true };
 /** Counts a call, and opens or closes the breaker. `isFirstBad` unless the event was already counted as bad. */
 export function recordCall(permit: Permit, outcome: Outcome, isFirstBad: boolean): Promise<BreakerChange> {
   if (outcome.kind !== 'retry') return recordSuccess(permit);
-  return outcome.isBad ? recordBadEvent(permit, isFirstBad) : recordFailure(permit);
+  const { reason } = outcome;
+  return outcome.isBad ? recordBadEvent(permit, reason, isFirstBad) : recordFailure(permit, reason);
 }
 
-async function recordFailure({ destination, address, breaker }: Permit): Promise<BreakerChange> {
-  const nowMs = clock.now();
-  const now = await breakers.countFailure(destination, address, nowMs);
+async function recordFailure({ destination, address, breaker }: Permit, reason: string): Promise<BreakerChange> {
+  const now = await breakers.countFailure(destination, address, { nowMs: clock.now(), reason });
   const isKnownBroken = breaker?.isBroken && breaker.openings > 0;
   if (!now || (now.failures < FAILURES && !isKnownBroken)) return CLOSED;
   await open(destination, now, breaker, 'An endpoint is down. Its breaker opened.');
   return { hasRecovered: false, isClosed: false };
 }
 
-async function recordBadEvent({ destination, address, breaker }: Permit, isFirstBad: boolean): Promise<BreakerChange> {
+async function recordBadEvent(
+  { destination, address, breaker }: Permit,
+  reason: string,
+  isFirstBad: boolean,
+): Promise<BreakerChange> {
+  const failure = { nowMs: clock.now(), reason };
   if (breaker && breaker.openings > 0 && !breaker.isBroken) {
     // The endpoint was down and responds again. If it is also broken, the next events show it.
-    return { hasRecovered: await breakers.closeWithBadEvent(destination, breaker), isClosed: true };
+    return { hasRecovered: await breakers.closeWithBadEvent(destination, breaker, failure), isClosed: true };
   }
   const now = isFirstBad
-    ? await breakers.countBadEvent(destination, address, clock.now())
+    ? await breakers.countBadEvent(destination, address, failure)
     : // Another event may have opened the breaker during this call.
       await breakers.findBreaker(destination, address);
   if (!now) return CLOSED;

@@ -1,5 +1,6 @@
 /** Pauses a conversation until the next attempt at its event. */
 import { clock } from '#shared/core/clock.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { hashText } from '#shared/core/ids.ts';
 import { log } from '#shared/core/log.ts';
 import { measured } from '#shared/core/metrics.ts';
@@ -41,6 +42,9 @@ export interface Retry {
 /** Fallback, in case the end of a slow call or rollout, which admits the next conversation, was missed. */
 const BUSY_POLL_MS = 5_000;
 
+/** Keeps a paused conversation within one write unit. */
+const REASON_LENGTH = 300;
+
 /** Pauses the conversation. Returns the failure of the delivery instead after its last attempt. */
 export async function retryLater(
   recipient: Recipient,
@@ -65,7 +69,8 @@ export async function retryLater(
   const { conversationId, position } = orderOf(delivery.id);
   const badAttemptsOf = address === undefined ? {} : { badAttempts, badAddressHash: hashText(address) };
   if (integrationId !== undefined) await recordPendingDestination(integrationId, destination, nowMs);
-  const next = { ...history, conversationId, firstPosition: position, attempts, nextMs, ...badAttemptsOf };
+  const reason = startOf(setback.reason, REASON_LENGTH);
+  const next = { ...history, conversationId, firstPosition: position, attempts, nextMs, reason, ...badAttemptsOf };
   await pauseConversation(destination, next, pause);
   await wakeUp(recipient, isTried ? nextMs : setback.waitsFor === 'breaker' ? nowMs : nowMs + BUSY_POLL_MS, nowMs);
   return undefined;

@@ -6,6 +6,9 @@ import type { FoundMessage } from '#shared/storage/dynamodb/chat/messages.ts';
 import { listFailedOutgoing, type Outgoing, setOutgoingStatus } from '#shared/storage/dynamodb/chat/outgoing.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
+import { destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
+import { isPendingAt } from './pendingDeliveries.ts';
+import { retryEndpoint } from './retryEndpoint.ts';
 
 /**
  * Bounds the failed deliveries that are read, from the message's time on. The message's own delivery is among the
@@ -13,13 +16,20 @@ import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
  */
 const READ_LIMIT = 500;
 
-/** Returns the writes: none while the delivery is in progress, undefined if it has not failed. */
-export async function retryMessage(
-  botId: string,
-  { conversation: { id: conversationId }, entry }: FoundMessage,
-): Promise<Write[] | undefined> {
+/**
+ * Returns the writes. Returns none for a pending delivery, whose next attempt is made now, at most once in five
+ * seconds. Returns undefined if the delivery has not failed.
+ */
+export async function retryMessage(botId: string, { conversation, entry }: FoundMessage): Promise<Write[] | undefined> {
+  const { id: conversationId } = conversation;
   const isIncoming = entry.direction !== 'outgoing' && entry.userId !== botId;
   if (isIncoming) return retryEvent(botId, conversationId, entry);
+  const destination = destinationOf(botId, conversation.webhookId);
+  const messageId = timelineId('msg', conversationId, entry.position);
+  if (await isPendingAt(destination, { conversationId, messageId })) {
+    await retryEndpoint(destination, conversationId);
+    return [];
+  }
   if (entry.undelivered === undefined) return undefined;
   const failed = await findFailed(botId, conversationId, entry);
   // The failure tag remains until a retry succeeds.
@@ -28,7 +38,10 @@ export async function retryMessage(
 
 async function retryEvent(botId: string, conversationId: string, { position }: Entry): Promise<Write[] | undefined> {
   const event = await findEvent(botId, timelineEventId(conversationId, position));
-  if (event?.status === 'pending') return [];
+  if (event?.status === 'pending') {
+    await retryEndpoint(destinationOf(botId, undefined), conversationId);
+    return [];
+  }
   if (event?.status !== 'failed') return undefined;
   return [setEventStatus(botId, event, 'pending', () => new WriteConflict(), { isReplay: true })];
 }

@@ -15,12 +15,13 @@ const TOPIC_OF = {
   note: 'notes',
   user: 'users',
   workflow: 'workflows',
+  breaker: 'endpoints',
 } as const satisfies { [kind in RecordKind]?: Topic };
 type NoticedKind = keyof typeof TOPIC_OF;
 
 /** Changes that members are notified of. Removals of messages and events are those of retention and of sweeps. */
 export const NOTICED = [
-  changed('conversation', 'handoff', 'note', 'user', 'workflow'),
+  changed('conversation', 'handoff', 'note', 'user', 'workflow', 'breaker'),
   written('timelineEntry', 'event'),
 ];
 

@@ -89,6 +89,16 @@ export async function testIntegrations(browser: Browser, botId: string): Promise
     await dialog.getByRole('textbox', { name: 'Access token' }).fill('hunter2');
     assert.equal(await dialog.getByLabel('Retries').inputValue(), '2');
     await dialog.getByLabel('Senders').fill('ada@example.com\nnobody');
+    const question = page.getByRole('dialog', { name: 'Discard the changes?' });
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.mouse.click(5, 5);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    assert.equal(await dialog.getByLabel('Senders').inputValue(), 'ada@example.com\nnobody');
+    done('asks before Escape or a click outside discards the values of a form');
     await dialog.getByLabel('Headers').fill('{"x-team": 7}');
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
     await dialog.getByText('2: The value must match the pattern @.').waitFor();

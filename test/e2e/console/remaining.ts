@@ -1,4 +1,6 @@
 /** Pages of users, events, workflows, states, usage and logs. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { botClient, done, newContext, open, signedIn } from './stage.ts';
 
@@ -60,6 +62,30 @@ export async function testOtherPages(browser: Browser, botId: string): Promise<v
   await page.getByRole('figure', { name: 'Messages' }).waitFor();
   await page.getByRole('figure', { name: 'Messages' }).locator('svg path').first().waitFor();
   done('renders usage and analytics');
+
+  await open(page, '/audit', 'Audit log');
+  await page.getByLabel('Action').selectOption('CREATE_BOT_API_KEY');
+  const entry = page.getByRole('row', { name: /Create bot api key/ }).first();
+  await entry.waitFor();
+  await page.getByRole('row', { name: /Deploy bot/ }).waitFor({ state: 'hidden' });
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
+  const lines = readFileSync(await csv.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  assert.ok(lines.length > 1);
+  assert.ok(lines.slice(1).every(line => line.includes('CREATE_BOT_API_KEY')));
+  await page.getByLabel('Action').selectOption('');
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/audit.png` });
+  await page
+    .getByRole('row', { name: /Create bot api key/ })
+    .first()
+    .getByRole('link')
+    .click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  done('filters, exports and follows the audit log');
 
   await open(page, `/bots/${botId}/logs`, 'Logs');
   await page.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();

@@ -1,5 +1,6 @@
 /** Creates a table from a CSV file of 10,000 rows; filters, sorts, edits, pastes, scrolls and exports it. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { adminClient, botClient, done, newContext, open, signedIn, until } from './stage.ts';
 
@@ -43,6 +44,8 @@ export async function testTables(browser: Browser): Promise<void> {
   await scroll(page);
   await editAndPaste(page, botId);
   await filterAndSort(page);
+  await deleteAndUndo(page);
+  await editColumns(page);
 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const link = page.getByRole('link', { name: 'Download the file' });
@@ -103,6 +106,60 @@ async function editAndPaste(page: Page, botId: string): Promise<void> {
   await page.keyboard.press('Control+v');
   await page.getByText(`${(ROWS + 2).toLocaleString('en')} rows`).waitFor();
   done('pastes cells of a spreadsheet, and appends rows');
+}
+
+async function deleteAndUndo(page: Page): Promise<void> {
+  const rows = (count: number) => page.getByText(`${count.toLocaleString('en')} rows`, { exact: true }).waitFor();
+  await page.getByLabel('Filter by column').selectOption('city');
+  await page.getByLabel('Condition').selectOption('$eq');
+  await page.getByLabel('Value').fill('Ghent');
+  await page.getByText('1 row', { exact: true }).waitFor();
+  const [csvFile] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export these rows' }).click(),
+  ]);
+  assert.equal(
+    readFileSync(await csvFile.path(), 'utf8')
+      .trim()
+      .split('\r\n').length,
+    2,
+  );
+  await page.getByLabel('Filter by column').selectOption('');
+  await rows(ROWS + 2);
+  done('exports the filtered rows only');
+
+  await page.getByRole('columnheader', { name: /^id/ }).getByRole('button').click();
+  await page.getByLabel('Select row 2', { exact: true }).check();
+  await page.getByLabel('Select row 3', { exact: true }).check();
+  await page.getByRole('button', { name: 'Delete 2 rows' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 rows' }).click();
+  await rows(ROWS);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rows(ROWS + 2);
+  await cell(page, 0, 2).dblclick();
+  await page.getByLabel('people of row 1').fill('77');
+  await page.keyboard.press('Enter');
+  await cell(page, 0, 2).getByText('77').waitFor();
+  await page.keyboard.press('Control+z');
+  await cell(page, 0, 2).getByText('0', { exact: true }).waitFor();
+  done('deletes rows, and undoes the deletion and an edit');
+}
+
+async function editColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.getByLabel('Name of the new column').fill('river');
+  await dialog.getByRole('button', { name: 'Add column' }).click();
+  await dialog.getByLabel('Name of the column river').fill('stream');
+  await dialog.getByRole('button', { name: 'Rename' }).last().click();
+  await dialog.getByLabel('Name of the column stream').waitFor();
+  assert.equal(await dialog.getByLabel('Type of the column stream').isDisabled(), true);
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/columns.png` });
+  await dialog.getByRole('button', { name: 'Delete the column stream' }).click();
+  await page.getByRole('dialog', { name: 'Delete stream?' }).getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByLabel('Name of the column stream').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  done('adds, renames and deletes a column');
 }
 
 async function filterAndSort(page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { startEchoBot } from '#infra/local/echoBot.ts';
 import { violationsIn } from './accessibility.ts';
-import { done, local, newContext, open, signedIn } from './stage.ts';
+import { botClient, done, local, newContext, open, signedIn } from './stage.ts';
 
 /** Returns the id of the bot. */
 export async function testTalking(browser: Browser): Promise<string> {
@@ -16,7 +16,7 @@ export async function testTalking(browser: Browser): Promise<string> {
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Test bot', level: 1 }).waitFor();
   const botId = /bots\/([\w-]+)/.exec(page.url())![1]!;
-  await page.getByText('Active', { exact: true }).waitFor();
+  await page.getByText('Not deployed yet', { exact: true }).waitFor();
   done('creates and opens a bot');
 
   await page.getByRole('link', { name: 'set an endpoint' }).click();
@@ -63,12 +63,17 @@ export async function testTalking(browser: Browser): Promise<string> {
 async function talk(page: Page, other: Page, botId: string): Promise<void> {
   await open(other, `/bots/${botId}/conversations`, 'Conversations');
   await other.getByText('No conversations yet').waitFor();
-  const listening = page.waitForEvent('websocket', socket => socket.url().endsWith('/listen'));
   await page.getByRole('link', { name: 'Test chat' }).click();
+  await page.getByRole('heading', { name: 'Test chat' }).waitFor();
+  await page.getByLabel('Message', { exact: true }).fill('Hello there');
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual((await botClient(botId).listUsers({})).users, []);
+  assert.deepEqual((await botClient(botId).listConversations({})).conversations, []);
+  done('creates no user and no conversation when the chat pane opens');
+  const listening = page.waitForEvent('websocket', socket => socket.url().endsWith('/listen'));
+  await page.keyboard.press('Enter');
   await listening;
   await page.getByText('Live', { exact: true }).waitFor();
-  await page.getByLabel('Message', { exact: true }).fill('Hello there');
-  await page.keyboard.press('Enter');
   await page.locator('[data-message][data-own=false]', { hasText: 'Hello there' }).waitFor();
   done('shows the reply in the chat pane');
 

@@ -45,6 +45,30 @@ async function addIntegration({ id, workspace, clientOf }: TestBot): Promise<Adm
   return clientOf(value, { integrationAlias: 'other' });
 }
 
+describe('GET /v1/files?keyPrefix=', () => {
+  it('lists the files whose keys begin with the prefix, by key and in pages', async () => {
+    const bot = await newBot();
+    for (const key of ['menu/b.txt', 'other.txt', 'menu/ü.txt', 'menu/a.txt', 'men.txt', 'Menu/c.txt']) {
+      await announce(bot.client, key);
+    }
+    const keys = async (query: string) => {
+      const { body } = await bot.callFiles('GET', `?${query}`);
+      return { keys: body.files.map(({ key }: { key: string }) => key), next: body.meta.nextToken };
+    };
+
+    const all = await keys('keyPrefix=menu%2F&sortDirection=asc');
+    const first = await keys('keyPrefix=menu%2F&pageSize=2');
+    const second = await keys(`keyPrefix=menu%2F&pageSize=2&nextToken=${first.next}`);
+    const rejected = await bot.callFiles('GET', '?keyPrefix=a&sortField=size');
+    const tagged = await keys('keyPrefix=menu%2Fa&tags%5Bno%5D=match');
+
+    expect(all.keys).toEqual(['menu/a.txt', 'menu/b.txt', 'menu/ü.txt']);
+    expect([...first.keys, ...second.keys]).toEqual(all.keys.toReversed());
+    expect(rejected.status).toBe(400);
+    expect(tagged.keys).toEqual([]);
+  });
+});
+
 describe('GET /v1/files', () => {
   it('lists the newest files first, in the form of getFile', async () => {
     const bot = await newBot();

@@ -155,6 +155,8 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     await scope.workspace.owner.client.updateBot({ id, url: 'http://127.0.0.1:1' });
     return { path: `/bots/${id}/events/replay`, body: {} };
   },
+  listBotEndpoints: ({ botId }) => ({ path: `/bots/${botId}/endpoints` }),
+  retryBotEndpoint: async scope => ({ path: `/bots/${await newBot(scope)}/endpoints/retry`, body: {} }),
   listDeadLetters: ({ botId }) => ({ path: `/bots/${botId}/parked` }),
   redriveDeadLetters: ({ botId }) => ({ path: `/bots/${botId}/parked/redrive`, body: {} }),
   rotateBotSigningSecrets: ({ botId }) => ({ path: `/bots/${botId}/signing-secrets/rotate`, body: {} }),

@@ -195,6 +195,9 @@ export const BOT_CHAT_REQUESTS: Record<
     return { path: `/handoffs/${id}/read`, body: { messageId: message.id } };
   },
   createNote: async scope => ({ path: `/conversations/${await conversation(scope)}/notes`, body: { text: 't' } }),
+  listPendingDeliveries: async scope => ({
+    path: `/conversations/${await conversation(scope)}/pending-deliveries`,
+  }),
   listNotes: async scope => ({ path: `/conversations/${await conversation(scope)}/notes` }),
   deleteNote: async scope => ({ path: `/notes/${await note(scope)}` }),
   createSavedReply: () => ({ path: '/saved-replies', body: { name: 'n', text: 't' } }),

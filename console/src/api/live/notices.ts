@@ -26,6 +26,8 @@ const TOPICS: Record<string, readonly string[]> = {
   deliveries: ['events'],
   events: ['events'],
   notes: ['notes'],
+  endpoints: ['endpoints'],
+  pendingDeliveries: ['endpoints', 'events'],
   workflows: ['workflows'],
   // Lines are not announced. They are written when a bot works.
   logs: ['messages', 'events', 'workflows'],
@@ -43,8 +45,9 @@ export function concerns(query: LiveQuery, { botId, topics, conversationIds }: N
   const [kind, , part] = query.queryKey as [string, string, unknown];
   const own = (part === 'counts' ? OF_COUNTS : TOPICS[kind]!).filter(topic => topics.includes(topic));
   if (own.length === 0) return false;
-  // Changes of users name no conversations.
-  if (kind === 'inbox' || conversationIds === undefined || own.includes('users')) return true;
+  // Changes of users and endpoints name no conversations.
+  if (kind === 'inbox' || conversationIds === undefined || own.includes('users') || own.includes('endpoints'))
+    return true;
   if (kind === 'handoffs')
     return own.includes('handoffs') ? isOf(query, conversationIds) : shows(query, conversationIds);
   return isOf(query, conversationIds);

@@ -41,4 +41,12 @@ export const files: Translated<typeof english> = {
   percent: '{share} %',
   uploadStatus: 'Der Upload ist mit dem Status {status} fehlgeschlagen. Versuchen Sie es erneut.',
   interrupted: 'Die Verbindung wurde unterbrochen. Versuchen Sie es erneut.',
+  findByName: 'Nach Namen suchen',
+  namePrefix: 'Anfang des Namens',
+  folder: 'Art der Dateien',
+  folder_own: 'Dateien',
+  folder_transfers: 'Exporte',
+  folder_all: 'Alle Dateien',
+  noMatch: 'Kein Treffer',
+  noMatchAbout: 'Keine Datei passt. Namen werden vom Anfang an verglichen, mit Groß- und Kleinschreibung.',
 };

@@ -38,4 +38,12 @@ export const files = {
   percent: '{share} %',
   uploadStatus: 'The upload failed with status {status}. Try again.',
   interrupted: 'The connection was interrupted. Try again.',
+  findByName: 'Find by name',
+  namePrefix: 'Beginning of the name',
+  folder: 'Kind of files',
+  folder_own: 'Files',
+  folder_transfers: 'Exports',
+  folder_all: 'All files',
+  noMatch: 'No match',
+  noMatchAbout: 'No file matches. Names are compared from their beginning, with upper and lower case.',
 } as const;

@@ -133,7 +133,7 @@ function Conversation({ botId, webhookId, isNew, isActivityShown }: Conversation
       </div>
     );
   }
-  if (!talk.userId)
+  if (!talk.userId && talk.connection !== 'idle' && !talk.isSending)
     return (
       <div className={classes.notice}>
         <Loading />
@@ -160,7 +160,7 @@ function Talking({ botId, talk }: { botId: string; talk: Talk }) {
   return (
     <>
       <div className={classes.state}>
-        <Status kind={KINDS[connection]}>{t(connection)}</Status>
+        {connection !== 'idle' && <Status kind={KINDS[connection]}>{t(connection)}</Status>}
         {conversationId && (
           <Anchor component={Link} size="xs" to={`/bots/${botId}/conversations/${conversationId}` as string}>
             {t('openConversation')}

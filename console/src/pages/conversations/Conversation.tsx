@@ -116,7 +116,13 @@ function Messages({ botId, id }: { botId: string; id: string }) {
       below={(message, isLastOfGroup) => (
         <>
           <Tags tags={ownTags(message.tags)} />
-          <Delivery botId={botId} message={message} event={deliveries.get(message.id)} isLastOfGroup={isLastOfGroup} />
+          <Delivery
+            botId={botId}
+            message={message}
+            event={deliveries.get(message.id)}
+            isLastOfGroup={isLastOfGroup}
+            isOutgoing={message.userId === botId}
+          />
         </>
       )}
     />

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Popover, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Popover, Skeleton, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ interface ItemProps {
 }
 
 function Item({ botId, conversation, isOpen, words }: ItemProps) {
-  const { data } = usePreview(botId, conversation);
+  const { data, isPending } = usePreview(botId, conversation);
   const { id, updatedAt, integration, tags } = conversation;
   const people = data?.people ?? [];
   const name = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
@@ -115,7 +115,7 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
       <span className={classes.itemText}>
         <span className={classes.itemHead}>
           <span className={classes.itemName} dir="auto">
-            {name}
+            {isPending ? <Skeleton height={12} width={120} /> : name}
           </span>
           <time dateTime={updatedAt} title={formatWhole(updatedAt)} className="number">
             {formatShort(updatedAt)}
@@ -123,7 +123,9 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
         </span>
         <span className={classes.itemHead}>
           <span className={classes.itemSummary}>
-            {latest?.userId === botId ? (
+            {isPending ? (
+              <Skeleton height={10} width={160} />
+            ) : latest?.userId === botId ? (
               t.rich('botSaid', { text: <bdi>{summary}</bdi> })
             ) : (
               <bdi>{summary || t('noMessages')}</bdi>

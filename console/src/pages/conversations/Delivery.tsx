@@ -3,10 +3,13 @@ import type { Client } from '@botpress/client';
 import { Button, Text, Tooltip } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import type { PendingDelivery } from '../../api/contract.ts';
+import { usePendingDelivery } from '../../api/usePendingDeliveries.ts';
 import { useRetryMessage } from '../../api/useRetryMessage.ts';
 import { IconCheck, IconClock, IconExclamationCircle } from '../../icons/tabler.ts';
 import { conversation } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
+import { When } from '../../parts/Small.tsx';
 import { eventStatus } from '../eventStatus.ts';
 import classes from './Delivery.module.css';
 
@@ -39,7 +42,10 @@ interface DeliveryProps {
 
 export function Delivery({ botId, message, event, isLastOfGroup, isOutgoing = false }: DeliveryProps) {
   const reason = message.tags?.[FAILURE_TAG];
+  const isPending = reason === undefined && (isOutgoing || event?.status === 'pending');
+  const pending = usePendingDelivery(botId, message.id, isPending);
   if (reason !== undefined) return <Failed botId={botId} id={message.id} label={t('notDelivered')} reason={reason} />;
+  if (pending) return <Pending botId={botId} id={message.id} delivery={pending} />;
   if (isOutgoing) return isLastOfGroup ? <Line kind="good" label={t('sent')} /> : null;
   if (!event) return null;
   const { kind, label } = eventStatus(event.status);
@@ -69,6 +75,30 @@ function Line({ kind, label, reason, children }: LineProps) {
       )}
       {children}
     </div>
+  );
+}
+
+interface PendingProps {
+  botId: string;
+  id: string;
+  delivery: PendingDelivery;
+}
+
+/** A delivery whose endpoint could not be called. */
+function Pending({ botId, id, delivery: { attempts, reason, nextAttemptAt } }: PendingProps) {
+  const retry = useRetryMessage(botId, id);
+  const progress = attempts > 0 ? t('attempts', { count: attempts }) : t('waits');
+  return (
+    <Line kind="busy" label={t('pending')} reason={reason}>
+      <span>{progress}</span>
+      <span aria-hidden>·</span>
+      <span>{t.rich('nextAttempt', { time: <When at={nextAttemptAt} isExact /> })}</span>
+      <Tooltip label={t('retryNowAbout')}>
+        <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          {t('retryNow')}
+        </Button>
+      </Tooltip>
+    </Line>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '@botpress/client';
 import { Group, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live/pollingTimes.ts';
@@ -10,9 +11,11 @@ import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { IconAction } from '../../parts/Copyable.tsx';
-import { Page } from '../../parts/Page.tsx';
+import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
+import { Detail } from '../../parts/FormDialog.tsx';
+import { Page, Toolbar } from '../../parts/Page.tsx';
 import { SafeLink } from '../../parts/Payload.tsx';
-import { ACTIONS, Confirm, Detail, formatBytes, RowActions, Rows, Status, Tags, When } from '../../parts/Small.tsx';
+import { ACTIONS, Confirm, formatBytes, RowActions, Rows, Status, Tags, When } from '../../parts/Small.tsx';
 import { Empty, LoadedList } from '../../parts/States.tsx';
 import { Passages } from './Passages.tsx';
 import { Search } from './Search.tsx';
@@ -31,19 +34,31 @@ const KINDS = {
   indexing_completed: 'good',
 } as const;
 
+type ListInput = Parameters<Client['listFiles']>[0];
+
+const FOLDERS = ['own', 'transfers', 'all'] as const;
+type Folder = (typeof FOLDERS)[number];
+
+/** Keys of the files that exports of tables write, and of those that the console imports. */
+const EXPORTS = 'tables/';
+const isTransfer = ({ key }: File) => /^tables\/[^/]+\/[^/]+$|^imports\/[^/]+\/[^/]+$/.test(key);
+
 export function Files() {
   const botId = useBotId();
   const client = useBotClient(botId);
   const [open, setOpen] = useState<File>();
+  const [name, setName] = useState('');
+  const [folder, setFolder] = useState<Folder>('own');
+  const [wanted] = useDebouncedValue(name.trim(), 300);
   const list = useList(
-    ['files', botId],
+    ['files', botId, folder, wanted],
     async nextToken => {
-      const answer = await client.listFiles({
-        ...(nextToken ? { nextToken } : {}),
-        sortField: 'updatedAt',
-        sortDirection: 'desc',
-      });
-      return pageOf(answer.files, answer);
+      const prefix = wanted || (folder === 'transfers' ? EXPORTS : '');
+      const order = prefix ? { keyPrefix: prefix } : { sortField: 'updatedAt', sortDirection: 'desc' };
+      // The client passes the prefix on, though its type lacks it.
+      const answer = await client.listFiles({ ...order, ...(nextToken ? { nextToken } : {}) } as ListInput);
+      const isShown = (file: File) => folder === 'all' || isTransfer(file) === (folder === 'transfers');
+      return pageOf(answer.files.filter(isShown), answer);
     },
     { everyMs: LIVE_MS },
   );
@@ -51,12 +66,27 @@ export function Files() {
     <Page title={t('files')} about={t('about')}>
       <Upload botId={botId} />
       <Search botId={botId} />
+      <Toolbar>
+        <FilterText label={t('findByName')} placeholder={t('namePrefix')} value={name} onChange={setName} />
+        <FilterSelect
+          label={t('folder')}
+          options={FOLDERS.map(value => ({ value, label: t(`folder_${value}`) }))}
+          value={folder}
+          onChange={value => setFolder(value as Folder)}
+        />
+      </Toolbar>
       <LoadedList
         list={list}
         empty={
-          <Empty Icon={IconFile} title={t('none')}>
-            {t('noneAbout')}
-          </Empty>
+          wanted || folder !== 'own' ? (
+            <Empty Icon={IconFile} title={t('noMatch')}>
+              {t('noMatchAbout')}
+            </Empty>
+          ) : (
+            <Empty Icon={IconFile} title={t('none')}>
+              {t('noneAbout')}
+            </Empty>
+          )
         }
       >
         {files => (

@@ -6,6 +6,7 @@ import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { Fact, Facts } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
 import { freeAlias, type Offer, useDefinition } from './hubOffers.ts';
 import { LogLink } from './LogLink.tsx';
@@ -21,7 +22,9 @@ interface InstallProps {
 export function Install({ bot, offer, onDone }: InstallProps) {
   const { name, title, description, isOwn, owner, versions } = offer;
   const [id, setId] = useState(versions[0]!.id);
-  const [alias, setAlias] = useState(() => freeAlias(name, Object.keys(bot.integrations)));
+  const [initial] = useState(() => freeAlias(name, Object.keys(bot.integrations)));
+  const [alias, setAlias] = useState(initial);
+  useUnsaved(alias !== initial || id !== versions[0]!.id);
   const query = useDefinition(id);
   const isTaken = Object.hasOwn(bot.integrations, alias);
   const fault = isTaken ? t('aliasTaken') : alias === '' ? t('aliasMissing') : undefined;

@@ -2,12 +2,14 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
+import type { Endpoint } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import type { Bot, Installation } from '../../api/useBot.ts';
 import { IconAlertCircle, IconArrowUp } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
+import { EndpointAlert } from '../../parts/EndpointAlert.tsx';
 import { SectionHeading } from '../../parts/Section.tsx';
 import { Confirm, Fact, Facts, Status, When } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
@@ -31,10 +33,12 @@ interface InstallationProps {
 interface InstallationDetailProps extends InstallationProps {
   /** Undefined if the integration is no longer listed. */
   offer: Offer | undefined;
+  /** Undefined for chats and while it loads. */
+  endpoint: Endpoint | undefined;
 }
 
-export function InstallationDetail({ bot, alias, installation, offer }: InstallationDetailProps) {
-  const { kind, label } = installationStatus(installation);
+export function InstallationDetail({ bot, alias, installation, offer, endpoint }: InstallationDetailProps) {
+  const { kind, label } = installationStatus(installation, endpoint);
   const [version, setVersion] = useState(installation.id);
   const upgrade = upgradeOf(offer, version);
   return (
@@ -46,6 +50,7 @@ export function InstallationDetail({ bot, alias, installation, offer }: Installa
           </Text>
         </Alert>
       )}
+      <EndpointAlert botId={bot.id} endpoint={endpoint} />
       <Facts>
         <Fact name={t('status')}>
           <Status kind={kind}>{label}</Status>
@@ -116,7 +121,7 @@ const Part = ({ title, about, children }: { title: string; about?: string; child
   </section>
 );
 
-interface ConfigurationProps extends InstallationDetailProps {
+interface ConfigurationProps extends Omit<InstallationDetailProps, 'endpoint'> {
   /** Id of the integration to save, which may be another version. */
   version: string;
   onVersion: (id: string) => void;

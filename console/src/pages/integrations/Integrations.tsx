@@ -1,14 +1,17 @@
 /** Installed integrations of a bot, and those that it may install. */
 import { Group, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Endpoint } from '../../api/contract.ts';
 import { type Bot, useBot } from '../../api/useBot.ts';
+import { useEndpoints } from '../../api/useEndpoints.ts';
 import { IconPlugConnected } from '../../icons/tabler.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
+import { Detail } from '../../parts/FormDialog.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Detail, RowButton, Status } from '../../parts/Small.tsx';
+import { RowButton, Status } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
 import { HubList } from './HubList.tsx';
 import { offerOf, upgradeOf, useOffers } from './hubOffers.ts';
@@ -16,7 +19,7 @@ import { Install } from './Install.tsx';
 import { InstallationDetail } from './InstallationDetail.tsx';
 import { InstallChat } from './InstallChat.tsx';
 import classes from './Integrations.module.css';
-import { installationStatus } from './installationStatus.ts';
+import { endpointAt, installationStatus } from './installationStatus.ts';
 import { Plugins } from './Plugins.tsx';
 
 const t = translator('integrations', integrations);
@@ -33,6 +36,7 @@ export function Integrations() {
 function OfBot({ bot }: { bot: Bot }) {
   const { alias, integrationId, show, close } = useOpened();
   const offers = useOffers();
+  const { data: endpoints } = useEndpoints(bot.id);
   const opened = alias === undefined ? undefined : bot.integrations[alias];
   return (
     <>
@@ -40,7 +44,7 @@ function OfBot({ bot }: { bot: Bot }) {
         <Title order={2} size="h4" mb="xs" id="installed">
           {t('installed')}
         </Title>
-        <Installed bot={bot} onOpen={each => show({ installation: each })} />
+        <Installed bot={bot} endpoints={endpoints} onOpen={each => show({ installation: each })} />
       </section>
       <Plugins bot={bot} />
       <HubList bot={bot} query={offers} onOpen={id => show({ integration: id })} />
@@ -52,6 +56,7 @@ function OfBot({ bot }: { bot: Bot }) {
             alias={alias!}
             installation={installation}
             offer={offerOf(offers.data, installation.id)}
+            endpoint={endpointAt(endpoints, alias!)}
           />
         )}
       </Detail>
@@ -66,7 +71,13 @@ function OfBot({ bot }: { bot: Bot }) {
   );
 }
 
-function Installed({ bot, onOpen }: { bot: Bot; onOpen: (alias: string) => void }) {
+interface InstalledProps {
+  bot: Bot;
+  endpoints: readonly Endpoint[] | undefined;
+  onOpen: (alias: string) => void;
+}
+
+function Installed({ bot, endpoints, onOpen }: InstalledProps) {
   const { data: offers } = useOffers();
   const installations = Object.entries(bot.integrations);
   if (installations.length === 0)
@@ -80,7 +91,7 @@ function Installed({ bot, onOpen }: { bot: Bot; onOpen: (alias: string) => void 
   return (
     <ul className={classes.list}>
       {installations.map(([alias, installation]) => {
-        const { kind, label } = installationStatus(installation);
+        const { kind, label } = installationStatus(installation, endpointAt(endpoints, alias));
         return (
           <li key={alias} className={classes.item}>
             <Monogram name={installation.title || installation.name} id={installation.name} size={32} isSquare />

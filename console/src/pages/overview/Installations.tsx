@@ -1,6 +1,7 @@
 /** Summary of the installed integrations, which are configured on a separate page. */
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import type { Endpoint } from '../../api/contract.ts';
 import type { Bot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
@@ -8,11 +9,11 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Status } from '../../parts/Small.tsx';
 import { isChatName } from '../integrations/chatFields.ts';
 import { InstallChat } from '../integrations/InstallChat.tsx';
-import { installationStatus } from '../integrations/installationStatus.ts';
+import { endpointAt, installationStatus } from '../integrations/installationStatus.ts';
 
 const t = translator('bots', bots);
 
-export function Installations({ bot }: { bot: Bot }) {
+export function Installations({ bot, endpoints = [] }: { bot: Bot; endpoints?: readonly Endpoint[] | undefined }) {
   const { history } = useRouter();
   const installations = Object.entries(bot.integrations);
   const hasChat = installations.some(([, { name }]) => isChatName(name));
@@ -24,7 +25,7 @@ export function Installations({ bot }: { bot: Bot }) {
         </Text>
       )}
       {installations.map(([alias, installation]) => {
-        const { kind, label } = installationStatus(installation);
+        const { kind, label } = installationStatus(installation, endpointAt(endpoints, alias));
         const { title, name, statusReason } = installation;
         return (
           <div key={alias}>

@@ -1,16 +1,20 @@
 import { Alert, Anchor, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { Endpoint } from '../../api/contract.ts';
 import { type Bot, failureOf, urlOf, useBot } from '../../api/useBot.ts';
+import { isUnhealthy, useEndpoints } from '../../api/useEndpoints.ts';
 import { IconAlertCircle } from '../../icons/tabler.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
+import { EndpointAlert } from '../../parts/EndpointAlert.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { Fact, Facts, Status, Tags, When } from '../../parts/Small.tsx';
+import { Fact, Facts, Status, type StatusKind, Tags, When } from '../../parts/Small.tsx';
 import { Loaded, Loading } from '../../parts/States.tsx';
+import { endpointStatus } from '../endpointStatus.ts';
 import { Installations } from './Installations.tsx';
 
 const t = translator('bots', bots);
@@ -23,12 +27,14 @@ export function Overview() {
   return <Loaded query={query}>{bot => <BotPage key={bot.id} bot={bot} />}</Loaded>;
 }
 
-const KINDS = { active: 'good', deploying: 'busy', deleting: 'bad' } as const;
+const KINDS = { deploying: 'busy', deleting: 'bad' } as const;
 
 function BotPage({ bot }: { bot: Bot }) {
   const failure = failureOf(bot);
+  const { data: endpoints } = useEndpoints(bot.id);
+  const endpoint = endpoints?.find(({ integrationAlias }) => integrationAlias === undefined);
   return (
-    <Page title={bot.name || t('bot')} badge={<BotStatus bot={bot} />} about={bot.description}>
+    <Page title={bot.name || t('bot')} badge={<BotStatus bot={bot} endpoint={endpoint} />} about={bot.description}>
       {failure && (
         <Alert variant="light" color="red" icon={<IconAlertCircle />} title={t('notStarted')} role="alert">
           <Text size="sm" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
@@ -39,6 +45,7 @@ function BotPage({ bot }: { bot: Bot }) {
           </Text>
         </Alert>
       )}
+      <EndpointAlert botId={bot.id} endpoint={endpoint} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Section title={t('details')}>
           <Facts>
@@ -69,7 +76,7 @@ function BotPage({ bot }: { bot: Bot }) {
           </Anchor>
         }
       >
-        <Installations bot={bot} />
+        <Installations bot={bot} endpoints={endpoints} />
       </Section>
       {Object.keys(bot.recurringEvents).length > 0 && (
         <Suspense fallback={<Loading />}>
@@ -80,16 +87,23 @@ function BotPage({ bot }: { bot: Bot }) {
   );
 }
 
-const BotStatus = ({ bot }: { bot: Bot }) => (
-  <>
-    {failureOf(bot) ? (
-      <Status kind="bad">{t('status_failed')}</Status>
-    ) : (
-      <Status kind={KINDS[bot.status]}>{t(`status_${bot.status}`)}</Status>
-    )}
-    {bot.dev && <Status kind="idle">{t('development')}</Status>}
-  </>
-);
+function BotStatus({ bot, endpoint }: { bot: Bot; endpoint: Endpoint | undefined }) {
+  const { kind, label } = statusOf(bot, endpoint);
+  return (
+    <>
+      {label && <Status kind={kind}>{label}</Status>}
+      {bot.dev && <Status kind="idle">{t('development')}</Status>}
+    </>
+  );
+}
+
+function statusOf(bot: Bot, endpoint: Endpoint | undefined): { kind: StatusKind; label: string | undefined } {
+  if (bot.status === 'active' && endpoint && isUnhealthy(endpoint)) return endpointStatus(endpoint);
+  if (failureOf(bot)) return { kind: 'bad', label: t('status_failed') };
+  // Nothing is known about the endpoint while it loads.
+  if (bot.status === 'active') return endpoint ? endpointStatus(endpoint) : { kind: 'idle', label: undefined };
+  return { kind: KINDS[bot.status], label: t(`status_${bot.status}`) };
+}
 
 function Deployment({ bot }: { bot: Bot }) {
   const url = urlOf(bot);

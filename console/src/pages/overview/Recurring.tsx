@@ -5,8 +5,9 @@ import { useState } from 'react';
 import type { Bot } from '../../api/useBot.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
+import { Detail } from '../../parts/FormDialog.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { Detail, Fact, Facts, Json, Row, RowButton, Rows, When } from '../../parts/Small.tsx';
+import { Fact, Facts, Json, Row, RowButton, Rows, When } from '../../parts/Small.tsx';
 import { scheduleInWords } from './scheduleInWords.ts';
 
 const t = translator('bots', bots);

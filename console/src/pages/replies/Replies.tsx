@@ -1,5 +1,5 @@
 /** Saved replies of a bot, which members insert in the inbox. */
-import { Button, Group, Modal, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useParley } from '../../api/clients.ts';
 import type { SavedReply } from '../../api/contract.ts';
@@ -9,9 +9,11 @@ import { replies as texts } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterText } from '../../parts/Fields.tsx';
+import { FormModal } from '../../parts/FormDialog.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { useSavedReplies } from '../inbox/useSavedReplies.ts';
 import { useCaller } from '../inbox/useTeam.ts';
 
@@ -90,7 +92,7 @@ export function Replies() {
           );
         }}
       </Loaded>
-      <Modal
+      <FormModal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
         title={edited === 'new' ? t('new') : edited?.name}
@@ -104,7 +106,7 @@ export function Replies() {
             onClose={() => setEdited(undefined)}
           />
         )}
-      </Modal>
+      </FormModal>
     </Page>
   );
 }
@@ -121,6 +123,7 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
   const parley = useParley(botId);
   const [name, setName] = useState(reply?.name ?? '');
   const [text, setText] = useState(reply?.text ?? '');
+  useUnsaved(name !== (reply?.name ?? '') || text !== (reply?.text ?? ''));
   const save = useAction(
     () => (reply ? parley.updateSavedReply(reply.id, { name, text }) : parley.createSavedReply({ name, text })),
     { done: t('saved'), changes: [['savedReplies', botId]], onDone: onClose },

@@ -17,6 +17,9 @@ interface CellProps {
   /** Undefined for the id. */
   column: Column | undefined;
   columnIndex: number;
+  /** Undefined for cells other than the id. */
+  isSelected?: boolean | undefined;
+  onSelect?: (() => void) | undefined;
   isHere: boolean;
   isEditing: boolean;
   onFocus: () => void;
@@ -26,7 +29,7 @@ interface CellProps {
 }
 
 export function Cell(props: CellProps) {
-  const { at, name, width, row, column, columnIndex, isHere, isEditing, onFocus, onOpen } = props;
+  const { at, name, width, row, column, columnIndex, isHere, isEditing, onFocus, onOpen, onSelect } = props;
   const text = row ? show(row[name]) : '…';
   const state = row && column && isComputed(column) ? row.computed?.[name] : undefined;
   const isStale = row?.stale?.includes(name) === true;
@@ -51,6 +54,17 @@ export function Cell(props: CellProps) {
           error={state.error}
           text={text}
         />
+      ) : onSelect && row ? (
+        <label className={classes.selector}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={props.isSelected === true}
+            onChange={onSelect}
+            aria-label={t('selectRow', { row: row.id })}
+          />
+          <bdi>{text}</bdi>
+        </label>
       ) : (
         text
       )}

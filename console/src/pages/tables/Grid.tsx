@@ -33,10 +33,25 @@ interface GridProps {
   onVisible: (range: { first: number; last: number }) => void;
   /** Returns true if the value was saved. */
   onEdit: (row: Row, name: string, column: Column, text: string) => Promise<boolean>;
+  selected: ReadonlySet<number>;
+  onSelect: (row: Row) => void;
+  onUndo: () => void;
   onPaste: (start: { row: number; column: number }, cells: string[][]) => void;
 }
 
-export function Grid({ table, rows, total, view, onSort, onVisible, onEdit, onPaste }: GridProps) {
+export function Grid({
+  table,
+  rows,
+  total,
+  view,
+  onSort,
+  onVisible,
+  onEdit,
+  onPaste,
+  selected,
+  onSelect,
+  onUndo,
+}: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isMoving = useRef(false);
   const [focus, setFocus] = useState({ row: 0, column: 0 });
@@ -95,7 +110,11 @@ export function Grid({ table, rows, total, view, onSort, onVisible, onEdit, onPa
       End: [event.ctrlKey ? total - 1 : row, headers.length - 1],
     }[event.key];
     if (to) move(to[0]!, to[1]!);
-    else if (event.key === 'Enter' || event.key === 'F2') setEditing(column > 0);
+    else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) onUndo();
+    else if (event.key === ' ' && column === 0) {
+      const current = rows.get(row);
+      if (current) onSelect(current);
+    } else if (event.key === 'Enter' || event.key === 'F2') setEditing(column > 0);
     else return;
     event.preventDefault();
   };
@@ -154,6 +173,8 @@ export function Grid({ table, rows, total, view, onSort, onVisible, onEdit, onPa
                   column={table.schema.properties[header.id]}
                   columnIndex={at + 1}
                   isHere={isHere}
+                  isSelected={at === 0 ? selected.has(rows.get(index)?.id ?? -1) : undefined}
+                  onSelect={at === 0 && rows.has(index) ? () => onSelect(rows.get(index)!) : undefined}
                   isEditing={isHere && isEditing}
                   onFocus={() => setFocus({ row: index, column: at })}
                   onOpen={() => {

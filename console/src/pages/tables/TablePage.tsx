@@ -5,27 +5,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { explain } from '../../api/explain.ts';
-import { IconPlus, IconSparkles } from '../../icons/tabler.ts';
+import { IconArrowBackUp, IconPlus, IconSparkles } from '../../icons/tabler.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useTableName } from '../../navigation/useRoute.ts';
+import { saveCsv } from '../../parts/csv.ts';
 import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
+import { Confirm } from '../../parts/Small.tsx';
 import { Failure, Loaded } from '../../parts/States.tsx';
+import { Columns } from './Columns.tsx';
 import {
   type Column,
   type Condition,
   columnsOf,
   filterOf,
+  isComputed,
   operatorLabel,
   operatorsFor,
   parse,
   type Row,
+  show,
   type Table,
 } from './cellValues.ts';
 import { Grid } from './Grid.tsx';
 import { Transfers } from './Transfers.tsx';
 import { useRows, type View } from './useRows.ts';
+import { useUndo } from './useUndo.ts';
 
 const t = translator('tables', tables);
 
@@ -43,6 +49,8 @@ export function TablePage() {
 
 /** Rows per call. */
 const BATCH = 1_000;
+/** Bounds an export of filtered rows. */
+const MAX_EXPORTED = 10_000;
 
 function TableView({ botId, table }: { botId: string; table: Table }) {
   const client = useBotClient(botId);
@@ -50,6 +58,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
   const [condition, setCondition] = useState<Condition>({ name: '', operator: '$eq', text: '' });
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Pick<View, 'orderBy' | 'orderDirection'>>({ orderBy: 'id', orderDirection: 'asc' });
+  const [selected, setSelected] = useState<ReadonlyMap<number, Row>>(new Map());
   const [visible, setVisible] = useState({ first: 0, last: 0 });
   const [wanted] = useDebouncedValue(condition, 400);
   const [wantedSearch] = useDebouncedValue(search.trim(), 400);
@@ -74,10 +83,35 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
       return false;
     }
   };
+  const undo = useUndo(attempt);
+  const update = async (changed: Record<string, unknown>[]) =>
+    saved(await client.updateTableRows({ table: table.id, rows: changed as Row[] }));
+  const create = async (added: Record<string, unknown>[]) => {
+    const answer = await client.createTableRows({ table: table.id, rows: added });
+    saved(answer);
+    return answer.rows.map(({ id }) => id);
+  };
+  const remove = (ids: number[]) => client.deleteTableRows({ table: table.id, ids });
   const edit = (row: Row, name: string, column: Column, text: string) =>
-    attempt(async () =>
-      saved(await client.updateTableRows({ table: table.id, rows: [{ id: row.id, [name]: parse(text, column) }] })),
-    );
+    attempt(async () => {
+      await update([{ id: row.id, [name]: parse(text, column) }]);
+      undo.remember(() => update([{ id: row.id, [name]: row[name] ?? null }]));
+    });
+  const deleteSelected = () =>
+    attempt(async () => {
+      const values = [...selected.values()].map(row => valuesIn(row, columns));
+      for (let i = 0; i < values.length; i += BATCH) await remove([...selected.keys()].slice(i, i + BATCH));
+      setSelected(new Map());
+      undo.remember(async () => {
+        for (let i = 0; i < values.length; i += BATCH) await create(values.slice(i, i + BATCH));
+      });
+    });
+  const select = (row: Row) =>
+    setSelected(before => {
+      const after = new Map(before);
+      if (!after.delete(row.id)) after.set(row.id, row);
+      return after;
+    });
   const paste = (start: { row: number; column: number }, cells: string[][]) =>
     attempt(async () => {
       if (cells.length > BATCH) throw new Error(t('pasteLimit', { count: BATCH }));
@@ -89,15 +123,44 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
       if (records.some(({ row, isNew }) => !row && !isNew)) throw new Error(t('notLoaded'));
       const changed = records.flatMap(({ row, values }) => (row ? [{ id: row.id, ...values }] : []));
       const added = records.filter(({ isNew }) => isNew).map(({ values }) => values);
-      if (changed.length > 0) saved(await client.updateTableRows({ table: table.id, rows: changed }));
-      if (added.length > 0) saved(await client.createTableRows({ table: table.id, rows: added }));
+      const former = records.flatMap(({ row, values }) =>
+        row ? [{ id: row.id, ...Object.fromEntries(Object.keys(values).map(each => [each, row[each] ?? null])) }] : [],
+      );
+      if (changed.length > 0) await update(changed);
+      const addedIds = added.length > 0 ? await create(added) : [];
+      undo.remember(async () => {
+        if (former.length > 0) await update(former);
+        if (addedIds.length > 0) await remove(addedIds);
+      });
     });
   const onSort = (name: string) =>
     setSort(({ orderBy, orderDirection }) => ({
       orderBy: name,
       orderDirection: orderBy === name && orderDirection === 'asc' ? 'desc' : 'asc',
     }));
-  const addRow = () => attempt(async () => saved(await client.createTableRows({ table: table.id, rows: [{}] })));
+  const addRow = () =>
+    attempt(async () => {
+      const ids = await create([{}]);
+      undo.remember(() => remove(ids));
+    });
+  /** The API exports whole tables. Filtered rows are read page by page. */
+  const exportShown = async () => {
+    const found: Row[] = [];
+    for (let offset = 0; offset < Math.min(total, MAX_EXPORTED); offset += BATCH) {
+      const order = wantedSearch ? { search: wantedSearch } : sort;
+      const answer = await client.findTableRows({
+        ...{ table: table.id, offset, limit: BATCH, ...(filter ? { filter } : {}) },
+        ...order,
+      });
+      found.push(...answer.rows);
+      if (answer.rows.length < BATCH) break;
+    }
+    const names = ['id', ...columns.map(each => each.name)];
+    saveCsv(`${table.name}.csv`, [names, ...found.map(row => names.map(name => show(row[name])))]);
+    const message =
+      total > MAX_EXPORTED ? t('exportedSome', { count: MAX_EXPORTED }) : t('exported', { count: found.length });
+    notifications.show({ message });
+  };
 
   return (
     <Stack>
@@ -109,12 +172,42 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
             {isLoading ? t('loading') : t('rows', { count: total })}
           </Text>
         </Toolbar>
-        <Transfers botId={botId} table={table} onImported={() => void renew()}>
+        <Transfers
+          botId={botId}
+          table={table}
+          onImported={() => void renew()}
+          exportShown={filter || wantedSearch ? exportShown : undefined}
+        >
+          <Columns botId={botId} table={table} isEmpty={total === 0 && !filter} onChanged={undo.forget} />
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            disabled={!undo.canUndo}
+            loading={undo.isBusy}
+            onClick={() => void undo.undo()}
+          >
+            {t('undo')}
+          </Button>
           <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => void addRow()}>
             {t('addRow')}
           </Button>
         </Transfers>
       </Group>
+      {selected.size > 0 && (
+        <Group gap="xs" role="status">
+          <Text size="sm">{t('selected', { count: selected.size })}</Text>
+          <Confirm
+            label={t('deleteRows', { count: selected.size })}
+            title={t('deleteRowsTitle', { count: selected.size })}
+            onConfirm={() => void deleteSelected()}
+          >
+            {t('deleteRowsAbout')}
+          </Confirm>
+          <Button size="xs" variant="subtle" onClick={() => setSelected(new Map())}>
+            {t('clearSelection')}
+          </Button>
+        </Group>
+      )}
       {error && <Failure error={error} retry={reload} />}
       <Grid
         table={table}
@@ -124,6 +217,9 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
         onSort={onSort}
         onVisible={setVisible}
         onEdit={edit}
+        selected={new Set(selected.keys())}
+        onSelect={select}
+        onUndo={() => void undo.undo()}
         onPaste={(start, cells) => void paste(start, cells)}
       />
     </Stack>
@@ -134,6 +230,10 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
 function saved({ errors = [] }: { errors?: string[] | undefined }): void {
   if (errors.length > 0) throw new Error(errors.slice(0, 3).join(' '));
 }
+
+/** Values of a deleted row that a new one takes. Its id and computed values are new. */
+const valuesIn = (row: Row, columns: { name: string; column: Column }[]) =>
+  Object.fromEntries(columns.filter(({ column }) => !isComputed(column)).map(({ name }) => [name, row[name] ?? null]));
 
 const valuesOf = (line: string[], columns: { name: string; column: Column }[]) =>
   Object.fromEntries(

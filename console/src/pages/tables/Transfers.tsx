@@ -27,9 +27,17 @@ interface TransfersProps {
   botId: string;
   table: Table;
   onImported: () => void;
+  /** Exports the rows that a filter or search shows. Undefined for all rows. */
+  exportShown?: (() => Promise<void>) | undefined;
 }
 
-export function Transfers({ botId, table, onImported, children }: TransfersProps & { children: ReactNode }) {
+export function Transfers({
+  botId,
+  table,
+  onImported,
+  exportShown,
+  children,
+}: TransfersProps & { children: ReactNode }) {
   const client = useBotClient(botId);
   const [jobId, setJobId] = useState<string>();
   const [share, setShare] = useState<number>();
@@ -80,9 +88,13 @@ export function Transfers({ botId, table, onImported, children }: TransfersProps
         <Button
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => void attempt(() => client.exportTable({ table: table.id, format: 'csv' }))}
+          onClick={() =>
+            exportShown
+              ? void exportShown().catch(setFault)
+              : void attempt(() => client.exportTable({ table: table.id, format: 'csv' }))
+          }
         >
-          {t('exportCsv')}
+          {t(exportShown ? 'exportShown' : 'exportCsv')}
         </Button>
         {children}
       </Group>

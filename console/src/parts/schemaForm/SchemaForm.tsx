@@ -1,6 +1,7 @@
 /** A form that a JSON schema describes. The focus moves to the first field with an error. */
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
+import { useUnsaved } from '../unsaved.ts';
 import { SchemaFields } from './SchemaFields.tsx';
 import type { SchemaFormState } from './useSchemaForm.ts';
 
@@ -13,6 +14,7 @@ interface SchemaFormProps {
 }
 
 export function SchemaForm({ form, label, submitLabel, isBusy, onSubmit }: SchemaFormProps) {
+  useUnsaved(form.isChanged);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (form.rejections > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -19,6 +19,8 @@ interface Options {
 export interface SchemaFormState {
   fields: readonly Field[];
   isStored: boolean;
+  /** True while a value differs from the initial one. */
+  isChanged: boolean;
   entryOf(field: Field): Entry;
   errorOf(field: Field): string | undefined;
   /** Number of values that the form or the API rejected. */
@@ -35,7 +37,8 @@ export interface SchemaFormState {
 /** Keeps its state while mounted. Give the component another key for another schema or value. */
 export function useSchemaForm({ schema, value, isStored, prefix }: Options): SchemaFormState {
   const fields = useMemo(() => fieldsOf(schema), [schema]);
-  const [entries, setEntries] = useState<Entries>(() => entriesOf(fields, value, { isStored }));
+  const [initial] = useState<Entries>(() => entriesOf(fields, value, { isStored }));
+  const [entries, setEntries] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
   const [server, setServer] = useState<ServerFaults>();
   const [rejections, setRejections] = useState(0);
@@ -68,6 +71,7 @@ export function useSchemaForm({ schema, value, isStored, prefix }: Options): Sch
   return {
     fields,
     isStored,
+    isChanged: entries !== initial && JSON.stringify(entries) !== JSON.stringify(initial),
     entryOf: field => entryIn(entries, field),
     errorOf,
     rejections,

@@ -24,6 +24,7 @@ import { findIntegrations, type Integration } from '#shared/storage/dynamodb/int
 import { findPackages, isPackageVisibleTo, type Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { BotState, Media, RecurringEvent } from './botInputs.ts';
+import { type EndpointCondition, ListedEndpoint, viewListedEndpoint } from './endpointView.ts';
 import { viewInstallation } from './installationView.ts';
 
 export const BotView = z.object({
@@ -175,9 +176,11 @@ export const BotListItem = z.object({
   tags: z.record(z.string(), z.string()),
   type: z.enum(BOT_TYPES),
   dev: z.boolean(),
+  /** For roles that may see it. Extends the contract. */
+  endpoint: z.optional(ListedEndpoint),
 });
 
-export const viewBotListItem = (bot: Bot): z.infer<typeof BotListItem> => ({
+export const viewBotListItem = (bot: Bot, condition: EndpointCondition | undefined): z.infer<typeof BotListItem> => ({
   id: bot.id,
   createdAt: iso(bot.createdAtMs),
   updatedAt: iso(bot.updatedAtMs),
@@ -186,4 +189,5 @@ export const viewBotListItem = (bot: Bot): z.infer<typeof BotListItem> => ({
   tags: bot.tags,
   type: bot.type,
   dev: bot.isDev,
+  endpoint: condition && viewListedEndpoint(condition),
 });

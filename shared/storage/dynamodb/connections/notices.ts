@@ -5,7 +5,10 @@ import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { noticeKey } from '#shared/storage/dynamodb/keys/connections.ts';
 
 /** Kinds of records that a notice names. */
-export const TOPICS = ['conversations', 'messages', 'events', 'handoffs', 'notes', 'users', 'workflows'] as const;
+export const TOPICS = [
+  ...(['conversations', 'messages', 'events', 'handoffs', 'notes', 'users', 'workflows'] as const),
+  'endpoints',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** More conversations than this are not named: watchers then read what they show. */

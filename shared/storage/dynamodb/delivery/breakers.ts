@@ -2,8 +2,9 @@
  * Stores failures of endpoints. Successful calls cost no write. See `shared/events/delivery/breaker.ts` for the rules.
  */
 import * as z from 'zod/mini';
+import { startOf } from '#shared/core/excerpt.ts';
 import { hashText } from '#shared/core/ids.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Item, readItem, readItemsEventually } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { breakerKey } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import type { Destination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
@@ -18,6 +19,10 @@ const Breaker = z.object({
   isBroken: z._default(z.boolean(), false),
   openUntilMs: z.number(),
   openings: z.number(),
+  /** First of the consecutive calls without a response, and first bad event. Earlier releases did not store them. */
+  downSinceMs: z.optional(z.number()),
+  badSinceMs: z.optional(z.number()),
+  lastError: z.optional(z.string()),
 });
 export type Breaker = z.infer<typeof Breaker>;
 
@@ -32,36 +37,58 @@ export function breakerOf(item: Item | undefined, url: string | undefined): Brea
   return url !== undefined && breaker?.urlHash === hashText(url) ? breaker : undefined;
 }
 
-export const countFailure = (destination: Destination, url: string, nowMs: number): Promise<Breaker | undefined> =>
-  count(destination, url, nowMs, 'failures');
+/** Reads the breakers of several destinations with one call, 0.5 read units each. Eventually consistent. */
+export async function findBreakers(
+  endpoints: readonly { destination: Destination; url: string | undefined }[],
+): Promise<(Breaker | undefined)[]> {
+  const items = await readItemsEventually(endpoints.map(({ destination }) => breakerKey(destination)));
+  return items.map((item, i) => breakerOf(item, endpoints[i]!.url));
+}
 
-export const countBadEvent = (destination: Destination, url: string, nowMs: number): Promise<Breaker | undefined> =>
-  count(destination, url, nowMs, 'badEvents');
+/** A call that failed. */
+interface Failure {
+  nowMs: number;
+  reason: string;
+}
+
+export const countFailure = (destination: Destination, url: string, failure: Failure): Promise<Breaker | undefined> =>
+  count(destination, url, failure, 'failures');
+
+export const countBadEvent = (destination: Destination, url: string, failure: Failure): Promise<Breaker | undefined> =>
+  count(destination, url, failure, 'badEvents');
 
 const COUNTS = { failures: 0, badEvents: 0, goodEvents: 0 };
+const SINCE = { failures: 'downSinceMs', badEvents: 'badSinceMs' } as const;
+
+/** Keeps the item within one write unit. */
+const ERROR_LENGTH = 300;
 
 async function count(
   destination: Destination,
   url: string,
-  nowMs: number,
+  { nowMs, reason }: Failure,
   what: 'failures' | 'badEvents',
 ): Promise<Breaker | undefined> {
   const [Key, urlHash] = [breakerKey(destination), hashText(url)];
+  const lastError = startOf(reason, ERROR_LENGTH);
   const ttl = Math.floor(nowMs / 1000) + RETENTION_SECONDS;
   const increment = () =>
     tryWrite({
       update: {
         Key,
-        UpdateExpression: 'SET #ttl = :ttl ADD #count :one',
+        UpdateExpression: 'SET #ttl = :ttl, #since = if_not_exists(#since, :now), lastError = :error ADD #count :one',
         ConditionExpression: 'urlHash = :url',
-        ExpressionAttributeNames: { '#ttl': 'ttl', '#count': what },
-        ExpressionAttributeValues: { ':ttl': ttl, ':one': 1, ':url': urlHash },
+        ExpressionAttributeNames: { '#ttl': 'ttl', '#count': what, '#since': SINCE[what] },
+        ExpressionAttributeValues: { ':ttl': ttl, ':one': 1, ':url': urlHash, ':now': nowMs, ':error': lastError },
       },
     });
   if (!(await increment())) {
     const isNew = await tryWrite({
       put: {
-        Item: { ...Key, urlHash, ...COUNTS, [what]: 1, openUntilMs: 0, openings: 0, ttl },
+        Item: {
+          ...{ ...Key, urlHash, ...COUNTS, [what]: 1, openUntilMs: 0, openings: 0, ttl },
+          ...{ [SINCE[what]]: nowMs, lastError },
+        },
         ConditionExpression: 'attribute_not_exists(pk) OR urlHash <> :url',
         ExpressionAttributeValues: { ':url': urlHash },
       },
@@ -76,7 +103,7 @@ export async function countGoodEvent(destination: Destination): Promise<void> {
   await tryWrite({
     update: {
       Key: breakerKey(destination),
-      UpdateExpression: 'SET failures = :none ADD goodEvents :one',
+      UpdateExpression: 'SET failures = :none REMOVE downSinceMs ADD goodEvents :one',
       ConditionExpression: 'attribute_exists(pk) AND openings = :none',
       ExpressionAttributeValues: { ':one': 1, ':none': 0 },
     },
@@ -84,14 +111,17 @@ export async function countGoodEvent(destination: Destination): Promise<void> {
 }
 
 /** Closes the breaker of an endpoint that responds again, but could not handle the event. */
-export const closeWithBadEvent = (destination: Destination, seen: Seen): Promise<boolean> =>
+export const closeWithBadEvent = (destination: Destination, seen: Seen, { nowMs, reason }: Failure): Promise<boolean> =>
   tryWrite({
     update: {
       Key: breakerKey(destination),
       UpdateExpression:
-        'SET failures = :none, openings = :none, openUntilMs = :none, badEvents = :one, goodEvents = :none',
+        'SET failures = :none, openings = :none, openUntilMs = :none, badEvents = :one, goodEvents = :none, badSinceMs = :now, lastError = :error REMOVE downSinceMs',
       ConditionExpression: 'openUntilMs = :seen',
-      ExpressionAttributeValues: { ':none': 0, ':one': 1, ':seen': seen.openUntilMs },
+      ExpressionAttributeValues: {
+        ...{ ':none': 0, ':one': 1, ':seen': seen.openUntilMs },
+        ...{ ':now': nowMs, ':error': startOf(reason, ERROR_LENGTH) },
+      },
     },
   });
 
@@ -105,6 +135,17 @@ export const open = (
 /** Allows a single caller to probe the endpoint. Returns true for that caller. */
 export const claimProbe = (destination: Destination, seen: Seen, untilMs: number): Promise<boolean> =>
   setOpenUntil(destination, seen, { untilMs, openings: 0, isBroken: false });
+
+/** Ends the pause of an open breaker, so that the next call probes the endpoint. */
+export const allowProbe = (destination: Destination, nowMs: number): Promise<boolean> =>
+  tryWrite({
+    update: {
+      Key: breakerKey(destination),
+      UpdateExpression: 'SET openUntilMs = :now',
+      ConditionExpression: 'openings > :none AND openUntilMs > :now',
+      ExpressionAttributeValues: { ':now': nowMs, ':none': 0 },
+    },
+  });
 
 type Seen = Pick<Breaker, 'openUntilMs'>;
 

@@ -3,13 +3,15 @@
  */
 
 import { removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
-import { type Item, partitionQuery, queryAll } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Item, partitionQuery, queryAll, readItemsEventually } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
+  breakerKey,
   breakerSk,
   endpointPk,
   resumeKey,
   resumePrefix,
+  retryKey,
   slowCallKey,
   slowCallPrefix,
   wakeupKey,
@@ -45,6 +47,32 @@ export async function findEndpointState(
     timerMs: items.find(({ sk }) => sk === wakeupKey(destination).sk)?.dueMs,
   };
 }
+
+/** Reads breakers and timers of several destinations with one call, a read unit each. Eventually consistent. */
+export async function findEndpoints(
+  endpoints: readonly { destination: Destination; address: string | undefined }[],
+): Promise<Pick<EndpointState, 'breaker' | 'timerMs'>[]> {
+  const items = await readItemsEventually(
+    endpoints.flatMap(({ destination }) => [breakerKey(destination), wakeupKey(destination)]),
+  );
+  return endpoints.map(({ address }, i) => ({
+    breaker: breakerOf(items[2 * i], address),
+    timerMs: items[2 * i + 1]?.dueMs,
+  }));
+}
+
+/** Admits one requested retry until a time. Returns false while an earlier one is recent. */
+export const claimRetry = (
+  destination: Destination,
+  { nowMs, untilMs }: { nowMs: number; untilMs: number },
+): Promise<boolean> =>
+  tryWrite({
+    put: {
+      Item: { ...retryKey(destination), untilMs, ttl: ttlOf(untilMs) },
+      ConditionExpression: 'attribute_not_exists(pk) OR untilMs <= :now',
+      ExpressionAttributeValues: { ':now': nowMs },
+    },
+  });
 
 const ttlOf = (untilMs: number) => Math.ceil(untilMs / 1000) + 3600;
 

@@ -28,6 +28,8 @@ const PausedConversation = z.object({
   badAddressHash: z.optional(z.string()),
   sinceMs: z.number(),
   nextMs: z.number(),
+  /** Why the delivery is pending. Earlier releases did not store it. */
+  reason: z.optional(z.string()),
 });
 export type PausedConversation = z.infer<typeof PausedConversation>;
 
@@ -149,6 +151,10 @@ export const listReady = (destination: Destination, nowMs: number, limit: number
 
 export const listNext = (destination: Destination, nowMs: number, limit: number): Promise<PausedKey[]> =>
   listPaused(destination, { index: 'gsi1', first: encodeTime(nowMs + 1), last: END, limit });
+
+/** Lists paused conversations, those with the next attempt first. Eventually consistent. */
+export const listByNextAttempt = (destination: Destination, limit: number): Promise<PausedKey[]> =>
+  listPaused(destination, { index: 'gsi1', first: ' ', last: END, limit });
 
 export const listPausedSince = (destination: Destination, sinceMs: number, limit: number): Promise<PausedKey[]> =>
   listPaused(destination, { index: 'gsi2', first: ' ', last: `${encodeTime(sinceMs)}${END}`, limit });

@@ -17,6 +17,7 @@ import {
   workflowSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { deadLetterPrefix } from '#shared/storage/dynamodb/keys/deadLetters.ts';
+import { breakerSk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { fileSk } from '#shared/storage/dynamodb/keys/files.ts';
 import { packageSk } from '#shared/storage/dynamodb/keys/registry.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
@@ -36,6 +37,7 @@ const SORT_KEYS = {
   integration: integrationSk,
   package: packageSk,
   presence: presenceSk,
+  breaker: breakerSk,
   import: importSk,
   reindexing: reindexingSk,
 } as const;

@@ -7,6 +7,7 @@
  * | breaker before an endpoint             | table | <bot>#endpoint[@<webhook>] | breaker                    |
  * | slow calls of the endpoint             | table | <bot>#endpoint[@<webhook>] | call#<call>                |
  * | conversations that are being resumed   | table | <bot>#endpoint[@<webhook>] | drain#<conversation>       |
+ * | latest requested retry                 | table | <bot>#endpoint[@<webhook>] | retry                      |
  * | timer of paused conversations            | table | <bot>#endpoint[@<webhook>] | due#held                   |
  * | paused conversation                      | table | <bot>#held                 | [<webhook>#]<conversation> |
  * | paused conversations by next attempt     | gsi1  | <bot>#held[@<webhook>]     | <time>#<conversation>      |
@@ -54,6 +55,8 @@ export const resumeKey = (destination: Destination, conversationId: string): Key
   pk: endpointPk(destination),
   sk: `${resumePrefix}${conversationId}`,
 });
+
+export const retryKey = (destination: Destination): Key => ({ pk: endpointPk(destination), sk: 'retry' });
 
 /** One partition for all destinations of a bot, so that the bot's deletion includes former installations. */
 export const pausedPk = (botId: string) => `${botId}#held`;

@@ -6,6 +6,7 @@ import { newPosition, newRecordId } from '#shared/core/ids.ts';
 import { documents } from '#shared/storage/dynamodb/engine/client.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { auditKey, auditPk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { timeRange } from '#shared/storage/dynamodb/lists/lists.ts';
 import type { Account } from './accounts.ts';
 
 /** The contract's actions. Changes without a matching action are `UNKNOWN`, with a description in `value`. */
@@ -87,15 +88,31 @@ export const putAudit = (
   onRefused: () => new WriteConflict(),
 });
 
+/** Returns the action, or the first word of the value for actions that the contract lacks. */
+export const kindOf = ({ action, value }: Pick<AuditRecord, 'action' | 'value'>): string =>
+  action === 'UNKNOWN' && value ? value.split(' ')[0]! : action;
+
+/** Lists records, newest first. @param untilMs inclusive */
 export async function listAudit(
   workspaceId: string,
-  { before, limit }: { before: string | undefined; limit: number },
+  {
+    before,
+    sinceMs,
+    untilMs,
+    limit,
+  }: { before: string | undefined; sinceMs?: number | undefined; untilMs?: number | undefined; limit: number },
 ): Promise<AuditRecord[]> {
+  const { first, last } = timeRange(sinceMs, untilMs);
   const { Items = [] } = await documents.send(
     new QueryCommand({
       TableName: environment.tableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': auditPk(workspaceId) },
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': auditPk(workspaceId),
+        // A key cannot be empty.
+        ':first': first || ' ',
+        ':last': last,
+      },
       ConsistentRead: true,
       ScanIndexForward: false,
       Limit: limit,

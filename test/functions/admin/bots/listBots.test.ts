@@ -31,6 +31,7 @@ describe('GET /v1/admin/bots', () => {
       tags: { name: 'a', of: 'all' },
       type: 'studio',
       dev: false,
+      endpoint: { status: 'missing' },
     });
     expect(meta).toEqual({});
   });

@@ -35,6 +35,38 @@ describe('GET /v1/admin/workspaces/{id}/audit-records', () => {
     expect(records[0]).toMatchObject({ resourceId: bot.id, resourceName: 'Bot' });
   });
 
+  it('filters by actor, kind and time span, and pages through the matches', async () => {
+    const workspace = await newWorkspace();
+    const developer = await workspace.join('developer');
+    const { bot } = await workspace.owner.client.createBot({ name: 'B' });
+    for (const note of ['a', 'b', 'c']) await workspace.owner.client.createBotApiKey({ botId: bot.id, note });
+    const headers = { token: developer.token };
+    await workspace.call('POST', '/bots', { body: { name: 'Theirs' }, ...headers });
+    const list = async (query: string) =>
+      (await workspace.call('GET', `/workspaces/${workspace.id}/audit-records?${query}`)).body;
+    const all = (await list('pageSize=50')).records;
+    const theirs = all.find((each: { resourceName: string }) => each.resourceName === 'Theirs');
+    const keys = all.filter((each: { value: string | null }) => each.value?.startsWith('CREATE_BOT_API_KEY'));
+
+    const byActor = await list(`actorId=${theirs.userId}`);
+    const first = await list('kind=CREATE_BOT_API_KEY&pageSize=2');
+    const second = await list(`kind=CREATE_BOT_API_KEY&pageSize=2&nextToken=${first.meta.nextToken}`);
+    const [until, since] = [keys[0].recordedAt, keys[2].recordedAt].map(encodeURIComponent);
+    const inSpan = await list(`since=${since}&until=${until}&kind=CREATE_BOT_API_KEY`);
+    const later = await list(`since=${encodeURIComponent('2100-01-01T00:00:00Z')}`);
+
+    expect(byActor.records.every((each: { userId: string }) => each.userId === theirs.userId)).toBe(true);
+    expect(byActor.records).toContainEqual(theirs);
+    expect([...first.records, ...second.records]).toEqual(keys);
+    expect(second.meta).toEqual({});
+    expect(inSpan.records).toEqual(keys);
+    expect(later).toEqual({ records: [], meta: {} });
+    const rejected = ['since=x', 'since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z'].map(query =>
+      workspace.call('GET', `/workspaces/${workspace.id}/audit-records?${query}`),
+    );
+    expect((await Promise.all(rejected)).map(({ status }) => status)).toEqual([400, 400]);
+  });
+
   it('lists every change of the workspace and its members', async () => {
     const workspace = await newWorkspace();
     const { id, owner } = workspace;

@@ -55,7 +55,7 @@ const stateOf = (botId: string, url?: string) =>
 
 /** Opens the breaker as five failures do. */
 async function openBreaker(botId: string, url: string, untilMs: number) {
-  for (let i = 0; i < 5; i++) await breakers.countFailure(botId, url, clock.now());
+  for (let i = 0; i < 5; i++) await breakers.countFailure(botId, url, { nowMs: clock.now(), reason: 'no response' });
   await breakers.open(botId, { openUntilMs: 0 }, untilMs);
 }
 

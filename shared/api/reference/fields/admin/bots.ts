@@ -28,6 +28,12 @@ export const bots = [
     tags: 'Tags by name, for example to group bots.',
     dev: 'True for a development version, which `bp dev` creates.',
   }),
+  shapeIn('admin', ['output.bots'], {
+    endpoint: 'State of the endpoint of the bot. Absent for agents.',
+    'endpoint.status':
+      'Result of the latest calls: `healthy`, `unreachable`, `failing`, `deploying`, or `missing` without url and code.',
+    'endpoint.since': 'Time of the first call that failed. Absent for a healthy endpoint.',
+  }),
   shapeIn('admin', ['output.bot'], {
     signingSecret: 'Secret that signs deliveries to the endpoint. Empty except in the response that creates it.',
     integrations: 'Installations by alias, with webhook, configuration and the `status` of their registration.',

@@ -66,6 +66,21 @@ export const operations = [
     'output.replayed': 'Number of events that this call delivers again.',
     'output.next': 'Value for the next call. Absent when no event remains.',
   }),
+  shapeIn('admin', ['listBotEndpoints.output'], { endpoints: 'The endpoint of the bot, then those of installations.' }),
+  shapeIn('admin', ['retryBotEndpoint.output'], { endpoint: 'The endpoint after the call.' }),
+  shapeIn('admin', ['retryBotEndpoint.body'], {
+    integrationAlias: 'Alias of the installation whose endpoint is retried. Default: the endpoint of the bot.',
+  }),
+  shapeIn('admin', ['output.endpoint', 'output.endpoints'], {
+    integrationAlias: 'Alias of the installation. Absent for the endpoint of the bot.',
+    status:
+      'Result of the latest calls: `healthy`, `unreachable` without responses, `failing` with few events handled, `deploying`, or `missing` without url and code.',
+    since: 'Time of the first call that failed. Absent for a healthy endpoint.',
+    failedAttempts: 'Number of consecutive calls without a response, or of events that it could not handle.',
+    lastError: 'Reason of the latest failed call.',
+    nextAttemptAt: 'Time of the next attempt. Absent without pending deliveries.',
+    pausedConversations: 'Number of conversations with pending deliveries. At most 100 are counted.',
+  }),
   shapeIn('admin', ['updateBotDeliveries.output'], { deliveries: 'Current settings.' }),
   shapeIn('admin', ['updateBotDeliveries.output.deliveries'], {
     attempts: 'Maximum number of attempts, including the first.',

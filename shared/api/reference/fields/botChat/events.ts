@@ -23,6 +23,16 @@ export const events = [
     workflowId: 'Workflow that the event concerns.',
     messageId: 'Message that the event concerns.',
   }),
+  shapeIn('botChat', ['listPendingDeliveries.output'], { deliveries: 'Deliveries that wait, in order.' }),
+  shapeIn('botChat', ['listPendingDeliveries.output.deliveries'], {
+    id: 'Id of the delivery. For a delivery to the bot, the id of its event.',
+    messageId: 'Message that is delivered. Absent for other events.',
+    integrationAlias: 'Installation that receives it. Absent for the bot.',
+    attempts: 'Number of failed attempts. 0 for a delivery that waits for an earlier one of the conversation.',
+    reason: 'Why the latest attempt failed, or was not made.',
+    since: 'Time since which deliveries of the conversation wait.',
+    nextAttemptAt: 'Earliest time of the next attempt.',
+  }),
   anywhereIn('botChat', {
     'output.event': 'The event after the call.',
     'output.events': 'Events that match the filters, newest first.',

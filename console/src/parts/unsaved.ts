@@ -1,0 +1,16 @@
+/** Reports changed values of a form to the dialog that contains it, which asks before it discards them. */
+import { createContext, useContext, useEffect, useId } from 'react';
+
+export type Report = (form: string, isChanged: boolean) => void;
+
+export const UnsavedContext = createContext<Report | undefined>(undefined);
+
+/** @param isChanged true while the form has values that differ from the stored ones */
+export function useUnsaved(isChanged: boolean): void {
+  const form = useId();
+  const report = useContext(UnsavedContext);
+  useEffect(() => {
+    report?.(form, isChanged);
+    return () => report?.(form, false);
+  }, [report, form, isChanged]);
+}
