@@ -53,12 +53,9 @@ function ProfileForm({ account }: { account: Shown }) {
   };
   const choose = async (file: File | null) => {
     if (!file) return;
-    setFault('');
-    try {
-      setPicture(await readPicture(file));
-    } catch {
-      setFault(t('noPicture'));
-    }
+    const picture = await readPicture(file);
+    if (picture) setPicture(picture);
+    setFault(picture ? '' : t('noPicture'));
   };
   return (
     <form onSubmit={submit}>
