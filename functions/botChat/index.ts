@@ -8,6 +8,7 @@ export { configureIntegration } from './configureIntegration.ts';
 export { countHandoffs } from './countHandoffs.ts';
 export { createConversation } from './createConversation.ts';
 export { createEvent } from './createEvent.ts';
+export { createFileInHandoff } from './createFileInHandoff.ts';
 export { createMessage } from './createMessage.ts';
 export { createNote } from './createNote.ts';
 export { createSavedReply } from './createSavedReply.ts';

@@ -177,6 +177,7 @@ export const PERMISSIONS = {
     listHandoffs: readersAndBot,
     countHandoffs: readersAndBot,
     replyInHandoff: agents,
+    createFileInHandoff: agents,
     showTypingInHandoff: agents,
     markHandoffRead: agents,
 

@@ -21,6 +21,7 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
   botChat: [
     'assignHandoff',
     'countHandoffs',
+    'createFileInHandoff',
     'createNote',
     'createSavedReply',
     'deleteNote',
