@@ -11,6 +11,7 @@ import { testDemo } from './console/demo.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testInboxComposer } from './console/inboxComposer.ts';
 import { testInputMethods } from './console/inputMethods.ts';
 import { testIntegrationLogs } from './console/integrationLogs.ts';
 import { testIntegrations } from './console/integrations.ts';
@@ -38,6 +39,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   files: testFiles,
   tables: testTables,
   inbox: testInbox,
+  inboxComposer: testInboxComposer,
   deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,

@@ -20,7 +20,7 @@ const SESSION_KEY = 'parley-console-session';
 const TAB_KEY = 'parley-console';
 const TOKEN = /^[\w-]{20,200}$/;
 const listeners = new Set<() => void>();
-const farewells = new Set<() => void>();
+const farewells = new Set<() => unknown>();
 
 let hasExpired = false;
 let hasLeft = false;
@@ -47,19 +47,19 @@ function read(): Session | undefined {
 function show(next: Session | undefined): void {
   current = next;
   if (next) {
-    if (account !== undefined && account !== accountOf(next.id)) discardTab();
+    if (account !== undefined && account !== accountOf(next.id)) void discardTab();
     account = accountOf(next.id);
     hasExpired = false;
   }
   for (const listener of listeners) listener();
 }
 
-/** Discards what the tab has of an account. */
-function discardTab(): void {
+/** Discards what the tab has of an account. Resolves after the calls that still need the session. */
+function discardTab(): Promise<unknown> {
   account = undefined;
   hasLeft = false;
   sessionStorage.clear();
-  for (const farewell of farewells) farewell();
+  return Promise.allSettled([...farewells].map(farewell => farewell()));
 }
 
 export const isToken = (text: string) => TOKEN.test(text);
@@ -70,11 +70,12 @@ export function enter({ id, value: token }: SignedIn): void {
   show(read());
 }
 
-/** Signs all tabs out. */
-export function leave(): void {
+/** Signs all tabs out. Resolves when this tab no longer needs the session. */
+export function leave(): Promise<unknown> {
   localStorage.removeItem(SESSION_KEY);
-  discardTab();
+  const settled = discardTab();
   show(undefined);
+  return settled;
 }
 
 /** Shows the sign-in page in this tab, after the API rejected the session. */
@@ -89,7 +90,7 @@ export function followOtherTabs(): void {
     if (storageArea !== localStorage || (key !== SESSION_KEY && key !== null)) return;
     const next = read();
     if (!next) {
-      discardTab();
+      void discardTab();
       show(undefined);
     } else if (next.id !== current?.id) show(next);
   });
@@ -113,7 +114,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Calls back when the tab must discard the data of an account: at a sign-out, or when another account signs in. */
-export const onAccountLeft = (farewell: () => void) => void farewells.add(farewell);
+export const onAccountLeft = (farewell: () => unknown) => void farewells.add(farewell);
 
 export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);

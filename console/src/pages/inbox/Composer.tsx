@@ -1,13 +1,15 @@
 /** Writes replies and notes. A slash inserts a saved reply. */
 import { ActionIcon, Button, Textarea, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Handoff, SavedReply } from '../../api/contract.ts';
 import { IconMessage2Bolt, IconSend2 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { type Draft, setDraft, useDraft } from './drafts.ts';
+import { type Draft, draftOf, restoreDraft, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { SavedReplyOptions } from './SavedReplyOptions.tsx';
+import { withdrawUndo } from './undo.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
 import { outbox } from './useOutbox.ts';
 import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
@@ -23,7 +25,8 @@ const MOST_LETTERS = 10_000;
 type Mode = 'reply' | 'note';
 
 export interface ComposerHandle {
-  focus(mode: Mode): void;
+  /** Without a mode, a text that is being written keeps its mode. */
+  focus(mode?: Mode): void;
 }
 
 interface ComposerProps {
@@ -50,7 +53,9 @@ function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerPr
         outbox.add(conversationId, draft, sendOutgoing);
         return true;
       }
-      const handoffId = isMine ? handoff.id : (await actions.takeOver())?.id;
+      // The customer receives the reply, so the member stays assigned.
+      if (!actions.isClosing) withdrawUndo();
+      const handoffId = isMine ? handoff.id : (await actions.takeOverToReply())?.id;
       if (handoffId === undefined) return false;
       outbox.add(conversationId, { ...draft, handoffId }, sendOutgoing);
       return true;
@@ -67,11 +72,15 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const typing = useTyping(botId, isMine && !isNote ? handoff?.id : undefined);
   const replies = useReplyOptions(botId, field, draft, changed => setDraft(conversationId, changed));
   const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
+  const replyTab = useRef<HTMLButtonElement>(null);
+  const focus = (mode: Mode) => {
+    // A reply field that is disabled is enabled by the mode, before it can have the focus.
+    flushSync(() => setDraft(conversationId, { ...draftOf(conversationId), isNote: mode === 'note' }));
+    (field.current?.disabled ? replyTab : field).current?.focus();
+  };
   useImperativeHandle(ref, () => ({
-    focus: mode => {
-      change({ isNote: mode === 'note' });
-      field.current?.focus();
-    },
+    focus: (mode = draftOf(conversationId).text !== '' && draftOf(conversationId).isNote ? 'note' : 'reply') =>
+      focus(mode),
   }));
   const isDisabled = isBlocked && !isNote;
   const submit = async (event?: FormEvent) => {
@@ -79,24 +88,22 @@ export function Composer({ ref, ...props }: ComposerProps) {
     if (text.trim() === '' || isDisabled) return;
     typing.stop();
     setDraft(conversationId, { text: '', isNote });
-    // Restores the text if sending fails, unless the member has started another one.
-    if (!(await send(draft))) setDraft(conversationId, draft);
+    if (!(await send(draft))) restoreDraft(conversationId, draft);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (replies.onKeyDown(event)) return;
-    if (event.key === 'Escape') field.current?.blur();
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     void submit();
   };
   return (
-    <form className={classes.composer} onSubmit={event => void submit(event)}>
+    <form className={classes.composer} onSubmit={event => void submit(event)} onKeyDown={leaveOnEscape}>
       {replies.list}
       <div className={classes.box} data-note={isNote}>
         <div className={classes.tabs}>
-          <Tab isOn={!isNote} onClick={() => change({ isNote: false })} label={t('reply')} />
-          <Tab isOn={isNote} onClick={() => change({ isNote: true })} label={t('note')} />
+          <Tab ref={replyTab} isOn={!isNote} onClick={() => focus('reply')} label={t('reply')} />
+          <Tab isOn={isNote} onClick={() => focus('note')} label={t('note')} />
         </div>
         <Textarea
           ref={field}
@@ -165,11 +172,24 @@ function sendLabel(isNote: boolean, isMine: boolean, isBlocked: boolean): string
   return t(isMine || isBlocked ? 'send' : 'takeAndSend');
 }
 
-const Tab = ({ isOn, onClick, label }: { isOn: boolean; onClick: () => void; label: string }) => (
-  <UnstyledButton className={classes.tab} aria-pressed={isOn} onClick={onClick}>
+interface TabProps {
+  ref?: Ref<HTMLButtonElement>;
+  isOn: boolean;
+  onClick: () => void;
+  label: string;
+}
+
+const Tab = ({ ref, isOn, onClick, label }: TabProps) => (
+  <UnstyledButton ref={ref} className={classes.tab} aria-pressed={isOn} onClick={onClick}>
     {label}
   </UnstyledButton>
 );
+
+/** Returns to the shortcuts, which do not act in a form. A list that Escape closed has handled the key. */
+function leaveOnEscape(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  if (event.target instanceof HTMLElement) event.target.blur();
+}
 
 /** The list of saved replies that a slash opens. The focus stays in the field. */
 function useReplyOptions(

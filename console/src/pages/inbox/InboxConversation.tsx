@@ -8,6 +8,7 @@ import type { Handoff } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
 import {
   type Icon,
+  IconArrowBackUp,
   IconArrowLeft,
   IconCheck,
   IconHandStop,
@@ -29,11 +30,15 @@ import type { Conversation } from '../conversations/useConversations.ts';
 import { useDetailsPane } from '../conversations/useDetailsPane.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
 import { Composer, type ComposerHandle } from './Composer.tsx';
+import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { useInboxTitle, useView } from './Inbox.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
 import { Timeline } from './Timeline.tsx';
+import { UndoBar } from './UndoBar.tsx';
+import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
+import { useClosings } from './useClosing.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { useHandoffsOf } from './useInbox.ts';
 import { nameOfUser, type People, usePeople } from './usePeople.ts';
@@ -47,6 +52,7 @@ const WIDE = '(min-width: 88em)';
 export function InboxConversation() {
   const botId = useBotId();
   const id = useConversationId();
+  useClosings(botId);
   return <OpenConversation key={`${botId} ${id}`} botId={botId} id={id} />;
 }
 
@@ -74,7 +80,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
         <div className={panes.bar}>
           <BackLink botId={botId} />
           <Heading id={id} people={people} title={title} />
-          {!handoffs.isLoading && <HandoffStatus handoff={latest} />}
+          {!handoffs.isLoading && <HandoffStatus handoff={latest} isClosing={actions.isClosing} />}
           <span style={{ flex: 1 }} />
           <BarButton
             label={t('find')}
@@ -157,9 +163,9 @@ function BackLink({ botId }: { botId: string }) {
   );
 }
 
-function HandoffStatus({ handoff }: { handoff: Handoff | undefined }) {
+function HandoffStatus({ handoff, isClosing }: { handoff: Handoff | undefined; isClosing: boolean }) {
   const { ownId } = useCaller();
-  const [kind, label] = statusOf(handoff, ownId);
+  const [kind, label]: [StatusKind, string] = isClosing ? ['busy', t('closingShort')] : statusOf(handoff, ownId);
   return <Status kind={kind}>{label}</Status>;
 }
 
@@ -188,8 +194,24 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
   const [isAssigning, setAssigning] = useState(false);
   const open = latest && latest.status !== 'closed' ? latest : undefined;
   const isMine = open?.member !== undefined && open.member.id === ownId;
+  const undoable = useUndoable(botId);
   const takeOver = async () => {
-    if (await actions.takeOver()) composer.current?.focus('reply');
+    const { isNote } = draftOf(id);
+    const restoreFocus = rememberFocus();
+    const restore = () => {
+      if (draftOf(id).text === '') setDraft(id, { text: '', isNote });
+      restoreFocus();
+    };
+    if (await actions.takeOver(restore)) composer.current?.focus();
+  };
+  const refocus = useRef<() => void>(undefined);
+  const setAssignOpen = (isOpen: boolean) => {
+    if (isOpen) refocus.current = rememberFocus();
+    setAssigning(isOpen);
+  };
+  const assign = (accountId: string | null) => {
+    refocus.current?.();
+    void actions.assign(accountId, refocus.current);
   };
   const find = { id: 'find', label: t('find'), key: 'f', Icon: IconSearch, run: () => setFinding(true) };
   const handling = [
@@ -202,8 +224,11 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
       run: () => composer.current?.focus('reply'),
     },
     { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
-    { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssigning(true) },
-    ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
+    { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssignOpen(true) },
+    ...(open && !actions.isClosing
+      ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: actions.end }]
+      : []),
+    ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
   ];
   const offered = mayHandle ? [...handling, find] : [find];
   // Disables shortcuts while the assign menu is open, because its search field receives the keys.
@@ -215,19 +240,16 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
         <HandoffBanner handoff={latest} isMine={isMine} actions={actions} onTakeOver={() => void takeOver()}>
           {mayHandle && (
             <>
-              <AssignMenu
-                handoff={open}
-                isOpen={isAssigning}
-                setOpen={setAssigning}
-                onAssign={accountId => void actions.assign(accountId)}
-              />
+              <AssignMenu handoff={open} isOpen={isAssigning} setOpen={setAssignOpen} onAssign={assign} />
               {open && (
                 <Button
                   size="xs"
                   variant="default"
                   leftSection={<IconCheck size={14} aria-hidden />}
-                  loading={actions.isBusy}
-                  onClick={() => void actions.end()}
+                  // Keeps the focus, which Undo would otherwise lose.
+                  data-disabled={actions.isClosing || undefined}
+                  aria-disabled={actions.isClosing}
+                  onClick={actions.end}
                 >
                   {t('end')}
                 </Button>
@@ -237,6 +259,7 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
         </HandoffBanner>
       )}
       <Timeline ref={thread} botId={botId} id={id} handoff={latest} />
+      <UndoBar botId={botId} />
       {mayHandle && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
     </>
   );

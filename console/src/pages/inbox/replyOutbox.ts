@@ -73,6 +73,16 @@ export class Outbox {
     return this.items.get(conversationId) ?? NONE;
   }
 
+  /** False while an entry of the conversation is being sent. */
+  isIdle(conversationId: string): boolean {
+    return this.of(conversationId).every(({ state }) => state !== 'sending');
+  }
+
+  /** Resolves when the entries that were added have been sent or have failed. */
+  whenIdle(conversationId: string): Promise<void> {
+    return this.queues.get(conversationId) ?? Promise.resolve();
+  }
+
   /** Sends sequentially, to preserve the order in the conversation. */
   add(conversationId: string, content: Pick<Outgoing, 'text' | 'isNote' | 'handoffId'>, send: Send): void {
     const outgoing: Outgoing = {
