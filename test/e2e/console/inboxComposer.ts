@@ -117,8 +117,8 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
   await startWaiting(botId, grace, 'One more question');
   await openConversation(page, botId, grace);
   await button(page, 'Take over').click();
-  await page.getByText('Assigned to you').first().waitFor();
   await page.keyboard.type('half a sentence');
+  await page.getByText('Assigned to you').first().waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await button(page, 'Undo').waitFor();

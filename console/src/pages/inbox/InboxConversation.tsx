@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Center, Skeleton, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
@@ -29,6 +29,8 @@ import panes from '../conversations/Conversations.module.css';
 import type { Conversation } from '../conversations/useConversations.ts';
 import { useDetailsPane } from '../conversations/useDetailsPane.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
+import attachmentClasses from './Attachments.module.css';
+import { MAX_FILE_MEGABYTES } from './attachmentFiles.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
 import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
@@ -39,6 +41,7 @@ import { Timeline } from './Timeline.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
 import { useClosings } from './useClosing.ts';
+import { useFileDrop } from './useFileDrop.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { useHandoffsOf } from './useInbox.ts';
 import { nameOfUser, type People, usePeople } from './usePeople.ts';
@@ -69,6 +72,8 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const [latest] = handoffs.items;
   const people = usePeople(botId, id);
   const actions = useHandoffActions(botId, id, latest);
+  const composer = useRef<ComposerHandle>(null);
+  const { isOver, dropProps } = useFileDrop(files => composer.current?.attach(files));
   const title = people.title || id;
   useInboxTitle(title, botId);
   const details = query.data && (
@@ -76,7 +81,8 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   );
   return (
     <>
-      <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id}>
+      <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id} {...dropProps}>
+        {isOver && <div className={attachmentClasses.drop}>{t('dropFiles', { megabytes: MAX_FILE_MEGABYTES })}</div>}
         <div className={panes.bar}>
           <BackLink botId={botId} />
           <Heading id={id} people={people} title={title} />
@@ -103,6 +109,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             actions={actions}
             isFinding={isFinding}
             setFinding={setFinding}
+            composer={composer}
           />
         )}
       </section>
@@ -184,12 +191,13 @@ interface HandoffViewProps {
   actions: HandoffActions;
   isFinding: boolean;
   setFinding: (isFinding: boolean) => void;
+  composer: RefObject<ComposerHandle | null>;
 }
 
 /** The thread with the actions of a member, by buttons and keys. */
-function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFinding }: HandoffViewProps) {
+function HandoffView(props: HandoffViewProps) {
+  const { botId, id, latest, isLoading, actions, isFinding, setFinding, composer } = props;
   const { ownId, mayHandle } = useCaller();
-  const composer = useRef<ComposerHandle>(null);
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);
   const open = latest && latest.status !== 'closed' ? latest : undefined;
@@ -202,7 +210,10 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
       if (draftOf(id).text === '') setDraft(id, { text: '', isNote });
       restoreFocus();
     };
-    if (await actions.takeOver(restore)) composer.current?.focus();
+    // The member may write immediately: on the button, letters would be shortcuts.
+    composer.current?.focus();
+    const wasBlocked = open?.status === 'served';
+    if ((await actions.takeOver(restore)) && wasBlocked) composer.current?.focus();
   };
   const refocus = useRef<() => void>(undefined);
   const setAssignOpen = (isOpen: boolean) => {
