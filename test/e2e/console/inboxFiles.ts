@@ -81,16 +81,16 @@ async function changeFiles(page: Page): Promise<void> {
     route => (isBroken && route.request().method() === 'PUT' ? route.abort() : route.continue()),
   );
   await picker(page).setInputFiles([PICTURE, INVOICE]);
-  await button(page, 'Upload ⁨parcel.png⁩ again').waitFor();
-  await button(page, 'Upload ⁨invoice.txt⁩ again').waitFor();
+  await button(page, 'Try again: parcel.png').waitFor();
+  await button(page, 'Try again: invoice.txt').waitFor();
   assert.equal(await button(page, 'Send reply').isDisabled(), true);
   isBroken = false;
-  await button(page, 'Upload ⁨parcel.png⁩ again').click();
-  await button(page, 'Remove ⁨invoice.txt⁩').click();
+  await button(page, 'Try again: parcel.png').click();
+  await button(page, 'Remove invoice.txt').click();
   await files(page).filter({ hasText: 'invoice.txt' }).waitFor({ state: 'detached' });
   await page.unroute(() => true).catch(() => undefined);
   await until(() => button(page, 'Send reply').isEnabled());
-  await button(page, 'Remove ⁨parcel.png⁩').click();
+  await button(page, 'Remove parcel.png').click();
   await files(page).first().waitFor({ state: 'detached' });
   assert.equal(await button(page, 'Send reply').isDisabled(), true);
   done('retries and removes a file before it is sent');
@@ -124,11 +124,7 @@ async function sayWhatIsNotAccepted(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Attach files, up to 25 MB each' }).waitFor();
   const buffer = Buffer.alloc(25 * 1024 * 1024 + 1);
   await picker(page).setInputFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer });
-  await page
-    .getByText('film.bin')
-    .getByText('is larger than 25 MB')
-    .or(page.getByText(/film\.bin.* is larger than 25 MB/))
-    .waitFor();
+  await page.getByText(/film\.bin.* is larger than 25 MB/).waitFor();
   assert.equal(await files(page).count(), 0);
   await button(page, 'Note').click();
   await drop(page, 'secret.txt');

@@ -118,7 +118,7 @@ export const inbox: Translated<typeof english> = {
   uploadProgress: 'Wird hochgeladen: {percent}',
   cancelUpload: 'Hochladen von {name} abbrechen',
   removeFile: '{name} entfernen',
-  retryUpload: '{name} erneut hochladen',
+  retryUpload: 'Erneut versuchen: {name}',
   tryAgain: 'Erneut versuchen',
   savedReplies: 'Antwortvorlagen',
   replyCount_one: '{count} Antwortvorlage',

@@ -118,7 +118,7 @@ export const inbox = {
   uploadProgress: 'Uploading {percent}',
   cancelUpload: 'Cancel the upload of {name}',
   removeFile: 'Remove {name}',
-  retryUpload: 'Upload {name} again',
+  retryUpload: 'Try again: {name}',
   tryAgain: 'Try again',
   savedReplies: 'Saved replies',
   replyCount_one: '{count} saved reply',

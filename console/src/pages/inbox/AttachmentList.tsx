@@ -3,7 +3,6 @@ import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { explain } from '../../api/explain.ts';
 import { IconFile, IconMovie, IconPhoto, IconVolume, IconX } from '../../icons/tabler.ts';
-import { isolate } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { locale } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
@@ -46,7 +45,7 @@ export const AttachmentList = ({ conversationId, items, upload }: AttachmentList
             size="compact-xs"
             variant="default"
             onClick={() => attachments.retry(conversationId, item, upload)}
-            aria-label={t('retryUpload', { name: isolate(item.file.name) })}
+            aria-label={t('retryUpload', { name: item.file.name })}
           >
             {t('tryAgain')}
           </Button>
@@ -58,7 +57,7 @@ export const AttachmentList = ({ conversationId, items, upload }: AttachmentList
 );
 
 function Remove({ item, onClick }: { item: Attachment; onClick: () => void }) {
-  const label = t(item.state === 'uploading' ? 'cancelUpload' : 'removeFile', { name: isolate(item.file.name) });
+  const label = t(item.state === 'uploading' ? 'cancelUpload' : 'removeFile', { name: item.file.name });
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>

@@ -14,13 +14,17 @@ import { outbox } from './useOutbox.ts';
 
 const t = translator('inbox', inbox);
 
+let hasEnded = false;
+/** True in a page that may not run again, so that calls cannot wait. */
+const isEnding = (): boolean => hasEnded || document.visibilityState === 'hidden';
+
 /** Read the lists of a page again after a conversation was closed. */
 const refetches = new Set<() => Promise<void>>();
 
 async function send({ workspaceId, botId, conversationId, handoffId, servedBy, key }: Closing): Promise<void> {
   const token = currentSession()?.token ?? '';
-  // A reply that is being sent precedes the closing. A page that ends cannot wait.
-  if (document.visibilityState === 'visible' && !outbox.isIdle(conversationId)) await outbox.whenIdle(conversationId);
+  // A reply that is being sent precedes the closing.
+  if (!isEnding() && !outbox.isIdle(conversationId)) await outbox.whenIdle(conversationId);
   try {
     const api = parley({ token, workspaceId, botId, keepAlive: true });
     await api.endHandoff(handoffId, servedBy === undefined ? {} : { servedBy }, key);
@@ -36,7 +40,13 @@ export const closingHold = new ClosingHold(sessionStorage, send, UNDO_MS);
 void closingHold.resume();
 onAccountLeft(() => closingHold.flush());
 const flush = () => void closingHold.flush();
-addEventListener('pagehide', flush);
+addEventListener('pagehide', () => {
+  hasEnded = true;
+  flush();
+});
+addEventListener('pageshow', () => {
+  hasEnded = false;
+});
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') flush();
 });
