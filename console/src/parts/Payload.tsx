@@ -3,6 +3,7 @@
 import { Image } from '@mantine/core';
 import { markdownText } from '#widget/markdown.ts';
 import { mendMarkdown } from '#widget/parts/mendMarkdown.ts';
+import { startOf } from '#widget/parts/payloadValues.ts';
 import { IconChevronDown, IconFile, IconMapPin } from '../icons/tabler.ts';
 import { isolate } from '../messages/bidi.ts';
 import { conversation as texts } from '../messages/en/conversation.ts';
@@ -183,7 +184,7 @@ const NAMED = ['image', 'audio', 'video', 'file', 'location', 'carousel'] as con
 const SUMMARY_LENGTH = 500;
 
 /** A text that was cut may end within its markup. */
-const plain = (text: string): string => markdownText(mendMarkdown(text.slice(0, SUMMARY_LENGTH)));
+const plain = (text: string): string => markdownText(mendMarkdown(startOf(text, SUMMARY_LENGTH)));
 
 /** Returns a one-line summary for lists, without markup. */
 export function summaryOf(type: string, payload: AnyPayload): string {

@@ -29,7 +29,7 @@ export async function testInboxFiles(browser: Browser): Promise<void> {
   const visitor = await site.visit(visit, { chatUrl, attributes: MEDIA });
   await visitor.getByRole('button', { name: 'Open the chat' }).click();
   await say(visitor, 'Can I see my parcel?');
-  const { conversationId } = await storedSession(visitor, chatUrl);
+  const conversationId = await until(async () => (await storedSession(visitor, chatUrl)).conversationId);
   await call('POST', '/chat/handoffs', { conversationId }, { botId: bot.id });
   const page = await signedIn(desk);
   await page.goto(`${CONSOLE}#/bots/${bot.id}/inbox/${conversationId}?view=waiting`);

@@ -210,7 +210,7 @@ it('lets only the operations that announce files write where clients upload, and
       )
       .map(({ description }) => description);
 
-  expect(writing('uploads')).toEqual(['botChat-createFileInHandoff', 'chat-createFile', 'files-upsertFile']);
+  expect(writing('uploads')).toEqual(['chat-createFile', 'botChat-createFileInHandoff', 'files-upsertFile']);
   expect(bucket.Properties.LifecycleConfiguration.Rules).toContainEqual(
     expect.objectContaining({ Prefix: 'uploads/', ExpirationInDays: 3, Status: 'Enabled' }),
   );

@@ -54,7 +54,7 @@ document.addEventListener('visibilitychange', () => {
 export const useIsClosing = (conversationId: string): boolean =>
   useSyncExternalStore(closingHold.subscribe, () => closingHold.isClosing(conversationId));
 
-/** Sends what is held when the member leaves the inbox of a bot, and reads its lists after a conversation was closed. */
+/** Sends what is held when the member leaves the inbox of a bot. Reads its lists after a conversation was closed. */
 export function useClosings(botId: string): void {
   const queries = useQueryClient();
   useEffect(() => {

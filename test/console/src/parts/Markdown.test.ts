@@ -1,4 +1,4 @@
-/** Tests that Markdown of messages becomes elements, that HTML in it remains text, and that nothing foreign is loaded. */
+/** Tests that Markdown of messages becomes elements, HTML in it remains text, and nothing foreign is loaded. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
