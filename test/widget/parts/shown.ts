@@ -5,7 +5,7 @@ import { readHtml, type Shown } from '#test/support/readHtml.ts';
 import { LANGUAGES } from '#widget/languages.ts';
 import { AroundProvider } from '#widget/parts/around.ts';
 
-export { expectInert, valuesOf } from '#test/support/readHtml.ts';
+export { expectInert, type Shown, valuesOf } from '#test/support/readHtml.ts';
 
 export const TRUSTED = 'https://files.example.com';
 
