@@ -141,9 +141,14 @@ async function insertEmoji(page: Page): Promise<void> {
   await search.waitFor();
   await page.keyboard.type('pizza');
   await page.locator('emoji-picker [role=option]', { hasText: '🍕' }).first().waitFor();
-  await page.keyboard.press('ArrowDown');
+  const active = page.locator('emoji-picker [role=option].active', { hasText: '🍕' });
+  await until(async () => {
+    await page.keyboard.press('ArrowDown');
+    return (await active.count()) === 1;
+  });
   await page.keyboard.press('Enter');
-  await until(async () => (await field(page).inputValue()) === 'On its way 🍕');
+  await page.locator('emoji-picker').waitFor({ state: 'detached' });
+  assert.equal(await field(page).inputValue(), 'On its way 🍕');
   await page.keyboard.type('!');
   assert.equal(await field(page).inputValue(), 'On its way 🍕!');
   await field(page).fill('');
