@@ -171,5 +171,10 @@ function addressesFor(
 ): Record<string, string> {
   if (group === 'files' || group === 'chat') return { [VARIABLES.apiBaseUrl]: platform };
   if (group !== 'admin' && group !== 'botChat') return {};
-  return { [VARIABLES.chatBaseUrl]: chat, [VARIABLES.webhookBaseUrl]: webhook };
+  return {
+    [VARIABLES.chatBaseUrl]: chat,
+    [VARIABLES.webhookBaseUrl]: webhook,
+    // Files of assignees have URLs of the content.
+    ...(group === 'botChat' ? { [VARIABLES.apiBaseUrl]: platform } : {}),
+  };
 }

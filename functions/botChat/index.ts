@@ -9,6 +9,7 @@ export { countHandoffs } from './countHandoffs.ts';
 export { countInboxHandoffs } from './countInboxHandoffs.ts';
 export { createConversation } from './createConversation.ts';
 export { createEvent } from './createEvent.ts';
+export { createFileInHandoff } from './createFileInHandoff.ts';
 export { createMessage } from './createMessage.ts';
 export { createNote } from './createNote.ts';
 export { createSavedReply } from './createSavedReply.ts';

@@ -3,15 +3,15 @@ import { userOf } from '#shared/api/caller.ts';
 import { created } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { takeUpload } from '#shared/domain/chat/webchat/takeUpload.ts';
 import {
   draftUpload,
-  UPLOAD_LIMIT_BYTES,
+  requireUploadSize,
   UploadedFileView,
   viewUploadedFile,
-} from '#shared/domain/chat/webchat/webchatFiles.ts';
+} from '#shared/domain/fileRecords/conversationFiles.ts';
 import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
+import { takeUpload } from '#shared/domain/fileRecords/takeUpload.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
 import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
 import { newFile } from '#shared/storage/dynamodb/files/files.ts';
@@ -59,11 +59,7 @@ export const createFile = chatOperation({
         "This installation does not accept files. The bot's owner can set fileUploads to true in its configuration.",
       );
     }
-    if (input.size > UPLOAD_LIMIT_BYTES) {
-      throw new ApiError('PayloadTooLarge', `A file can have at most ${UPLOAD_LIMIT_BYTES} bytes.`, {
-        metadata: { limitBytes: UPLOAD_LIMIT_BYTES },
-      });
-    }
+    requireUploadSize(input.size);
     await takeUpload({ botId, webhookId: webhook.webhookId, userId: caller.userId }, input.size, nowMs);
     const draft = await draftUpload(webhook, caller.userId, input, nowMs);
     await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);

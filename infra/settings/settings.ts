@@ -95,7 +95,11 @@ export const SETTINGS = {
   ),
   memoryMb: wholeNumber({ min: 256, max: 10_240, fallback: 1_024 }, 'Memory of operations, in MB'),
   participantLimit: optionalNumber({ min: 2, max: 100_000 }, '1,000', 'Maximum participants of a conversation'),
-  uploadMbPerUser: optionalNumber({ min: 0, max: 1_000_000 }, '100', 'Megabytes that an end user may upload per day'),
+  uploadMbPerUser: optionalNumber(
+    { min: 0, max: 1_000_000 },
+    '100',
+    'Megabytes that an end user or an agent may upload per day',
+  ),
   uploadMbPerBot: optionalNumber(
     { min: 0, max: 100_000_000 },
     '5,000',

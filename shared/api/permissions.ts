@@ -185,6 +185,7 @@ export const PERMISSIONS = {
     listInboxHandoffs: viewersAndAgents,
     countInboxHandoffs: viewersAndAgents,
     replyInHandoff: agents,
+    createFileInHandoff: agents,
     showTypingInHandoff: agents,
     markHandoffRead: agents,
 

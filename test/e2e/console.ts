@@ -12,6 +12,8 @@ import { testFailures } from './console/failures.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { testInbox } from './console/inbox.ts';
+import { testInboxComposer } from './console/inboxComposer.ts';
+import { testInboxFiles } from './console/inboxFiles.ts';
 import { testInputMethods } from './console/inputMethods.ts';
 import { testIntegrationLogs } from './console/integrationLogs.ts';
 import { testIntegrations } from './console/integrations.ts';
@@ -42,6 +44,8 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   files: testFiles,
   tables: testTables,
   inbox: testInbox,
+  inboxComposer: testInboxComposer,
+  inboxFiles: testInboxFiles,
   deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,

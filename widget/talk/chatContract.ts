@@ -9,7 +9,7 @@ import type {
   ParticipantView,
   UserView,
 } from '#shared/domain/chat/chatViews.ts';
-import type { UploadedFileView } from '#shared/domain/chat/webchat/webchatFiles.ts';
+import type { UploadedFileView } from '#shared/domain/fileRecords/conversationFiles.ts';
 
 export type Message = z.infer<typeof MessageView>;
 export type ChatEvent = z.infer<typeof EventView>;

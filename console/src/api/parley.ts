@@ -100,15 +100,13 @@ export function parley({
     startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
     assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
       call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
-    endHandoff: (id: string, body: Body<'endHandoff'>) => call<'endHandoff'>('POST', `${handoffs}/${id}/end`, body),
+    endHandoff: (id: string, body: Body<'endHandoff'>, key?: string) =>
+      call<'endHandoff'>('POST', `${handoffs}/${id}/end`, body, key === undefined ? {} : { 'idempotency-key': key }),
     /** With the same key, a repeated call creates no second message. */
-    replyInHandoff: (id: string, text: string, key: string) =>
-      call<'replyInHandoff'>(
-        'POST',
-        `${handoffs}/${id}/messages`,
-        { type: 'text', payload: { text } },
-        { 'idempotency-key': key },
-      ),
+    replyInHandoff: (id: string, message: Body<'replyInHandoff'>, key: string) =>
+      call<'replyInHandoff'>('POST', `${handoffs}/${id}/messages`, message, { 'idempotency-key': key }),
+    createFileInHandoff: (id: string, body: Body<'createFileInHandoff'>) =>
+      call<'createFileInHandoff'>('POST', `${handoffs}/${id}/files`, body),
     showTypingInHandoff: (id: string, isTyping: boolean) =>
       call<'showTypingInHandoff'>('POST', `${handoffs}/${id}/typing`, { isTyping }),
     markHandoffRead: (id: string, messageId: string) =>

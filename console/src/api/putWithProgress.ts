@@ -8,8 +8,10 @@ export function putWithProgress(
   body: Blob,
   contentType: string,
   onProgress: (share: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
     request.open('PUT', url);
     request.setRequestHeader('content-type', contentType);
@@ -17,6 +19,10 @@ export function putWithProgress(
     request.onload = () =>
       request.status < 300 ? resolve() : reject(new Error(t('uploadStatus', { status: request.status })));
     request.onerror = () => reject(new Error(t('interrupted')));
+    signal?.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
     request.send(body);
   });
 }

@@ -32,8 +32,8 @@ export async function acceptInvitation(inviteToken: string, displayName: string)
 /** Signs out all tabs immediately, and deletes the session on the server in the background. */
 export function signOut(): void {
   const session = currentSession();
-  leave();
-  if (session) void endOnServer(session);
+  const settled = leave();
+  if (session) void settled.then(() => endOnServer(session));
 }
 
 /** Best effort, even while the page closes. A session that remains ends after 14 days without use. */

@@ -149,6 +149,12 @@ export const IconMessages = icon([
   'M21 14l-3 -3h-7a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1h9a1 1 0 0 1 1 1v10',
   'M14 15v2a1 1 0 0 1 -1 1h-7l-3 3v-10a1 1 0 0 1 1 -1h2',
 ]);
+export const IconMoodSmile = icon([
+  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0',
+  'M9 10l.01 0',
+  'M15 10l.01 0',
+  'M9.5 15a3.5 3.5 0 0 0 5 0',
+]);
 export const IconMoon = icon(['M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008']);
 export const IconMovie = icon([
   'M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12',
@@ -163,6 +169,9 @@ export const IconMovie = icon([
 export const IconNote = icon([
   'M13 20l7 -7',
   'M13 20v-6a1 1 0 0 1 1 -1h6v-7a2 2 0 0 0 -2 -2h-12a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h7',
+]);
+export const IconPaperclip = icon([
+  'M15 7l-6.5 6.5a1.5 1.5 0 0 0 3 3l6.5 -6.5a3 3 0 0 0 -6 -6l-6.5 6.5a4.5 4.5 0 0 0 9 9l6.5 -6.5',
 ]);
 export const IconPhoto = icon([
   'M15 8h.01',
@@ -273,3 +282,4 @@ export const IconVolume = icon([
   'M17.7 5a9 9 0 0 1 0 14',
   'M6 15h-2a1 1 0 0 1 -1 -1v-4a1 1 0 0 1 1 -1h2l3.5 -4.5a.8 .8 0 0 1 1.5 .5v14a.8 .8 0 0 1 -1.5 .5l-3.5 -4.5',
 ]);
+export const IconX = icon(['M18 6l-12 12', 'M6 6l12 12']);

@@ -1,111 +1,21 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: the parts of a message have no ids and do not move
-/** Renders messages of every type as text. Markup is not interpreted. */
-import { Anchor, Image } from '@mantine/core';
-import type { ReactNode } from 'react';
-import {
-  type Icon,
-  IconChevronDown,
-  IconExternalLink,
-  IconFile,
-  IconMapPin,
-  IconMovie,
-  IconPhoto,
-  IconVolume,
-} from '../icons/tabler.ts';
+/** Renders messages of every type. HTML in them is shown as text. */
+import { Image } from '@mantine/core';
+import { markdownText } from '#widget/markdown.ts';
+import { mendMarkdown } from '#widget/parts/mendMarkdown.ts';
+import { startOf } from '#widget/parts/payloadValues.ts';
+import { IconChevronDown, IconFile, IconMapPin } from '../icons/tabler.ts';
 import { isolate } from '../messages/bidi.ts';
 import { conversation as texts } from '../messages/en/conversation.ts';
 import { translator } from '../messages/translate.ts';
-import { isOurs, isSafe } from './media.ts';
+import { Markdown } from './Markdown.tsx';
+import { Attachment, fileNameOf, hostOf, Media, SafeLink } from './Media.tsx';
+import { isOurs } from './media.ts';
 import classes from './Payload.module.css';
+import { type AnyPayload, listOf, str } from './payloadValues.ts';
 import { Json } from './Small.tsx';
 
 const t = translator('conversation', texts);
-
-// biome-ignore lint/suspicious/noExplicitAny: bots and users send any payload
-type AnyPayload = Record<string, any>;
-
-const str = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
-const listOf = (value: unknown): AnyPayload[] =>
-  (Array.isArray(value) ? value : []).map(each => (typeof each === 'object' && each !== null ? each : {}));
-
-export function SafeLink({ href, children }: { href: unknown; children: ReactNode }) {
-  const address = str(href);
-  if (!isSafe(address)) return <span>{children}</span>;
-  return (
-    <Anchor
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      underline="always"
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {children}
-    </Anchor>
-  );
-}
-
-const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
-const fileNameOf = (address: string): string => {
-  const name = URL.parse(address)?.pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(name) || address;
-  } catch {
-    return name || address;
-  }
-};
-
-/** Links a file, a place or an external picture. */
-function Attachment({ Icon, href, title, note }: { Icon: Icon; href: unknown; title: string; note?: string }) {
-  const address = str(href);
-  const contents = (
-    <>
-      <span className={classes.attachmentIcon}>
-        <Icon size={18} stroke={1.5} aria-hidden />
-      </span>
-      <span className={classes.attachmentText}>
-        <span className={classes.attachmentTitle} dir="auto">
-          {title}
-        </span>
-        {note && <span className={classes.note}>{note}</span>}
-      </span>
-    </>
-  );
-  if (!isSafe(address)) return <span className={classes.attachment}>{contents}</span>;
-  return (
-    <a className={classes.attachment} href={address} target="_blank" rel="noopener noreferrer">
-      {contents}
-      <IconExternalLink size={14} className={classes.note} aria-hidden />
-    </a>
-  );
-}
-
-const MEDIA = {
-  image: IconPhoto,
-  audio: IconVolume,
-  video: IconMovie,
-} as const;
-
-function Media({ kind, address, title }: { kind: keyof typeof MEDIA; address: unknown; title?: unknown }) {
-  const url = str(address);
-  const Icon = MEDIA[kind];
-  const label = t(kind);
-  if (!isOurs(url))
-    return (
-      <Attachment
-        Icon={Icon}
-        href={url}
-        title={str(title) || fileNameOf(url)}
-        note={t('mediaAt', { kind: label, host: hostOf(url) })}
-      />
-    );
-  if (kind === 'image') return <Image src={url} alt={str(title)} className={classes.image} />;
-  if (kind === 'audio')
-    // biome-ignore lint/a11y/useMediaCaption: the sender gave none
-    return <audio controls src={url} aria-label={str(title) || label} className={classes.audio} />;
-  // biome-ignore lint/a11y/useMediaCaption: the sender gave none
-  return <video controls src={url} aria-label={str(title) || label} className={classes.video} />;
-}
 
 type OnChoose = ((value: string) => void) | undefined;
 
@@ -164,18 +74,12 @@ interface PayloadProps {
   onChoose?: OnChoose;
 }
 
-const Words = ({ children }: { children: string }) => (
-  <p className={classes.words} dir="auto">
-    {children}
-  </p>
-);
-
 export function Payload({ type, payload, onChoose }: PayloadProps) {
   switch (type) {
     case 'text':
-      return <Words>{str(payload.text)}</Words>;
+      return <Markdown text={str(payload.text)} />;
     case 'markdown':
-      return <Words>{str(payload.markdown)}</Words>;
+      return <Markdown text={str(payload.markdown)} />;
     case 'image':
       return <Media kind="image" address={payload.imageUrl} title={payload.title} />;
     case 'audio':
@@ -191,14 +95,14 @@ export function Payload({ type, payload, onChoose }: PayloadProps) {
     case 'choice':
       return (
         <div className={classes.stack}>
-          <Words>{str(payload.text)}</Words>
+          <Markdown text={str(payload.text)} />
           <Options options={payload.options} onChoose={onChoose} />
         </div>
       );
     case 'dropdown':
       return (
         <div className={classes.stack}>
-          <Words>{str(payload.text)}</Words>
+          <Markdown text={str(payload.text)} />
           <Dropdown options={payload.options} onChoose={onChoose} />
         </div>
       );
@@ -276,9 +180,16 @@ export const needsBubble = (type: string): boolean => !WITHOUT_BUBBLE.has(type);
 
 const NAMED = ['image', 'audio', 'video', 'file', 'location', 'carousel'] as const;
 
-/** Returns a one-line summary for lists. */
+/** Beginning of a text that a summary is made of. The list shows one line. */
+const SUMMARY_LENGTH = 500;
+
+/** A text that was cut may end within its markup. */
+const plain = (text: string): string => markdownText(mendMarkdown(startOf(text, SUMMARY_LENGTH)));
+
+/** Returns a one-line summary for lists, without markup. */
 export function summaryOf(type: string, payload: AnyPayload): string {
-  const words = [payload.text, payload.markdown, payload.title].find(each => typeof each === 'string' && each !== '');
+  const given = [payload.text, payload.markdown, payload.title].find(each => typeof each === 'string' && each !== '');
+  const words = given === undefined ? undefined : plain(given) || given;
   if (type === 'bloc') {
     const [first] = listOf(payload.items);
     return first ? summaryOf(str(first.type), first.payload ?? first) : '';

@@ -20,7 +20,7 @@ const SESSION_KEY = 'parley-console-session';
 const TAB_KEY = 'parley-console';
 const TOKEN = /^[\w-]{20,200}$/;
 const listeners = new Set<() => void>();
-const farewells = new Set<() => void>();
+const farewells = new Set<() => unknown>();
 const welcomes = new Set<() => void>();
 
 let hasExpired = false;
@@ -49,7 +49,7 @@ function show(next: Session | undefined): void {
   const before = current;
   current = next;
   if (next) {
-    if (account !== undefined && account !== accountOf(next.id)) discardTab();
+    if (account !== undefined && account !== accountOf(next.id)) void discardTab();
     account = accountOf(next.id);
     hasExpired = false;
     if (next.token !== before?.token) for (const welcome of welcomes) welcome();
@@ -57,12 +57,12 @@ function show(next: Session | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Discards what the tab has of an account. */
-function discardTab(): void {
+/** Discards what the tab has of an account. Resolves after the calls that still need the session. */
+function discardTab(): Promise<unknown> {
   account = undefined;
   hasLeft = false;
   sessionStorage.clear();
-  for (const farewell of farewells) farewell();
+  return Promise.allSettled([...farewells].map(farewell => farewell()));
 }
 
 export const isToken = (text: string) => TOKEN.test(text);
@@ -73,11 +73,12 @@ export function enter({ id, value: token }: SignedIn): void {
   show(read());
 }
 
-/** Signs all tabs out. */
-export function leave(): void {
+/** Signs all tabs out. Resolves when this tab no longer needs the session. */
+export function leave(): Promise<unknown> {
   localStorage.removeItem(SESSION_KEY);
-  discardTab();
+  const settled = discardTab();
   show(undefined);
+  return settled;
 }
 
 /** Shows the sign-in page in this tab, after the API rejected the session. */
@@ -92,7 +93,7 @@ export function followOtherTabs(): void {
     if (storageArea !== localStorage || (key !== SESSION_KEY && key !== null)) return;
     const next = read();
     if (!next) {
-      discardTab();
+      void discardTab();
       show(undefined);
     } else if (next.id !== current?.id) show(next);
   });
@@ -116,7 +117,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Calls back when the tab must discard the data of an account: at a sign-out, or when another account signs in. */
-export const onAccountLeft = (farewell: () => void) => void farewells.add(farewell);
+export const onAccountLeft = (farewell: () => unknown) => void farewells.add(farewell);
 
 /** Calls back when the tab has another session, before it is shown. */
 export const onSignedIn = (welcome: () => void) => void welcomes.add(welcome);

@@ -27,6 +27,7 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
     'assignHandoff',
     'countHandoffs',
     'countInboxHandoffs',
+    'createFileInHandoff',
     'createNote',
     'createSavedReply',
     'deleteNote',

@@ -51,7 +51,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     [`${bot}/states`, 'States'],
     [`${bot}/analytics`, 'Analytics'],
     [`${bot}/logs`, 'Logs'],
-    [`${bot}/dead-letters`, 'Dead letters'],
+    [`${bot}/dead-letters`, 'Failed jobs'],
   ];
 }
 
@@ -100,7 +100,7 @@ export async function testKeyboard(browser: Browser): Promise<void> {
   const page = await signedIn(context);
   await page.getByRole('link', { name: bots[0]!.name }).first().waitFor();
   await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Skip to the page' }).press('Enter');
+  await page.getByRole('button', { name: 'Skip to content' }).press('Enter');
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'New bot' }).press('Enter');
   await page.getByRole('dialog').waitFor();

@@ -104,11 +104,11 @@ async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Prom
   }
   const takeOver = (page: Page) => page.getByRole('button', { name: 'Take over', exact: true }).click();
   await Promise.all([takeOver(olivia), takeOver(ben)]);
-  const mine = (page: Page) => page.getByText('Assigned to you.');
+  const mine = (page: Page) => page.getByText('Assigned to you', { exact: true }).first();
   await Promise.any([mine(olivia).waitFor(), mine(ben).waitFor()]);
   const [winner, loser, name] = (await mine(olivia).isVisible()) ? [olivia, ben, 'Olivia'] : [ben, olivia, BEN];
-  await loser.getByRole('alert').getByText(`${name} was faster. The conversation is assigned to them.`).waitFor();
-  await loser.getByText(`Assigned to ${name}.`, { exact: true }).waitFor();
+  await loser.getByRole('alert').getByText(`${name} took this conversation first`).waitFor();
+  await loser.getByText(`Assigned to ${name}`, { exact: true }).waitFor();
   assert.equal(await reply(loser).isDisabled(), true);
   assert.equal(await reply(winner).isEnabled(), true);
   done('lets one of two concurrent members take over, and names that member to the other');
@@ -116,7 +116,7 @@ async function takeOverConcurrently(olivia: Page, ben: Page, ada: EndUser): Prom
   if (winner === ben) {
     await takeOver(olivia);
     await mine(olivia).waitFor();
-    await ben.getByText('Assigned to Olivia.', { exact: true }).waitFor();
+    await ben.getByText('Assigned to Olivia', { exact: true }).waitFor();
   }
   assert.equal(
     (await ada.listParticipants()).some(each => each.name === 'Olivia'),
@@ -160,7 +160,7 @@ async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<voi
   await page.keyboard.press('Enter');
   const note = page.locator('[data-note]', { hasText: 'A reseller' });
   await note.waitFor();
-  await page.getByText('Only visible to members').waitFor();
+  await page.getByText('Private note').waitFor();
   await ben.locator('[data-note]', { hasText: 'A reseller' }).waitFor();
   await page.getByRole('button', { name: 'Reply', exact: true }).click();
   await reply(page).fill('Tomorrow before noon.');
@@ -228,16 +228,16 @@ async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUs
 async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');
-  await page.getByLabel('Search members').fill(BEN);
+  await page.getByLabel('Search agents').fill(BEN);
   await page.getByRole('option', { name: BEN }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText(`Assigned to ${BEN}.`, { exact: true }).waitFor();
-  await ben.getByText('Assigned to you.').waitFor();
+  await page.getByText(`Assigned to ${BEN}`, { exact: true }).waitFor();
+  await ben.getByText('Assigned to you', { exact: true }).first().waitFor();
   await ben.locator('main').focus();
   await ben.keyboard.press('e');
-  await ben.getByText(`${BEN} closed this conversation.`).waitFor();
-  await page.getByText(`${BEN} closed this conversation.`).waitFor();
-  await page.getByRole('log').getByText(`${BEN} closed the conversation`).waitFor();
+  await ben.getByText(`${BEN} handed back to the bot`).first().waitFor();
+  await page.getByText(`${BEN} handed back to the bot`).first().waitFor();
+  await page.getByRole('log').getByText(`${BEN} handed back to the bot`).waitFor();
   await page.getByRole('link', { name: 'Closed', exact: true }).click();
   await item(page, 'Ada').waitFor();
   done('assigns a conversation to another member, who closes it by keyboard');
@@ -249,13 +249,13 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await page.keyboard.press('r');
   await page.keyboard.type('Yes, for 30 days.');
   await page.keyboard.press('Enter');
-  await page.getByText('Assigned to you.').waitFor();
+  await page.getByText('Assigned to you', { exact: true }).first().waitFor();
   await messages(page, 'Yes, for 30 days.').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByLabel('Search pages, bots and actions').fill('Close');
   await page.keyboard.press('Enter');
-  await page.getByText('Olivia closed this conversation.').waitFor();
+  await page.getByText('Olivia handed back to the bot').first().waitFor();
   done('takes over a waiting conversation with a reply, and closes it from the command palette');
 
   await page.getByRole('link', { name: 'All', exact: true }).click();
@@ -301,7 +301,7 @@ async function retryFailed(page: Page, botId: string): Promise<void> {
     await call('POST', '/chat/handoffs', { conversationId: conversation.id }, { botId });
     await page.goto(`${CONSOLE}#/inbox/${botId}/${conversation.id}?bot=${botId}&view=waiting`);
     await page.getByRole('button', { name: 'Take over', exact: true }).click();
-    await page.getByText('Assigned to you.').waitFor();
+    await page.getByText('Assigned to you', { exact: true }).first().waitFor();
     await reply(page).fill('An answer by mail');
     await page.keyboard.press('Enter');
     const sent = messages(page, 'An answer by mail');

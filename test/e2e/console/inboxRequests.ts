@@ -61,7 +61,7 @@ async function countRequests(browser: Browser, botId: string, users: readonly En
   await row(page, NAMES[3]!).click();
   await page.locator('[data-message]', { hasText: 'Is anybody there?' }).waitFor();
   await page.getByRole('button', { name: 'Take over', exact: true }).click();
-  await page.getByText('Assigned to you.').waitFor();
+  await page.getByText('Assigned to you', { exact: true }).first().waitFor();
   await users[3]!.say('Thank you for taking over');
   await page.locator('[data-message]', { hasText: 'Thank you for taking over' }).waitFor();
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/inbox-open.png` });

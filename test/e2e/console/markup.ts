@@ -42,7 +42,7 @@ export async function testMarkup(browser: Browser): Promise<void> {
     assert.equal(await page.evaluate('window.ran'), undefined, path);
     const links = await page.evaluate(`[...document.querySelectorAll('a[href]')].map(a => a.protocol)`);
     assert.deepEqual(
-      (links as string[]).filter(protocol => !/^https?:$/.test(protocol)),
+      (links as string[]).filter(protocol => !/^(https?|mailto|tel):$/.test(protocol)),
       [],
       path,
     );

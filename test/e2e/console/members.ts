@@ -57,7 +57,7 @@ export async function testMembers(browser: Browser, botId: string): Promise<void
   await guest.getByRole('row', { name: new RegExp(email) }).waitFor();
   if (await guest.getByRole('button', { name: 'Invite member' }).isVisible())
     throw new Error('A viewer is offered to invite members.');
-  await open(guest, `/bots/${botId}/dead-letters`, 'Dead letters');
+  await open(guest, `/bots/${botId}/dead-letters`, 'Failed jobs');
   await guest.getByRole('alert').getByText('Your role does not allow this').waitFor();
   await open(guest, `/bots/${botId}/conversations`, 'Conversations');
   await guest.locator('a[data-conversation]').first().waitFor();

@@ -91,7 +91,7 @@ export async function testOtherPages(browser: Browser, botId: string): Promise<v
   await page.getByRole('log', { name: 'Log' }).getByText('The kitchen is closed').first().waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Follow' }).waitFor();
-  await open(page, `/bots/${botId}/dead-letters`, 'Dead letters');
+  await open(page, `/bots/${botId}/dead-letters`, 'Failed jobs');
   await page.getByText('No dead letters').waitFor();
   await context.close();
   done('follows the log, and shows no dead letters');

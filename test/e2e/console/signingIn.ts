@@ -25,7 +25,7 @@ export async function testSigningIn(browser: Browser): Promise<void> {
 
   await field(page).fill('nonsense');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('This is not a token').waitFor();
+  await page.getByText("That doesn't look like a token").waitFor();
   await field(page).fill(`bp_pat_${'x'.repeat(36)}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This token is unknown, was revoked or has expired.').waitFor();

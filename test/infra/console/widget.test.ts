@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildWidget, WIDGET_BUDGET_BYTES, WIDGET_FILE } from '#infra/console/widget.ts';
-import { UPLOAD_LIMIT_BYTES } from '#shared/domain/chat/webchat/webchatFiles.ts';
+import { UPLOAD_LIMIT_BYTES } from '#shared/domain/fileRecords/conversationFiles.ts';
 import { MAX_FILE_BYTES } from '#widget/limits.ts';
 
 let folder: string;

@@ -198,7 +198,7 @@ it('sends notifications of uploaded files, and of no other objects', () => {
   expect(JSON.stringify(policies)).toContain('"Service":"s3.amazonaws.com"');
 });
 
-it('lets only createFile and upsertFile write where clients upload, and expires uploads', () => {
+it('lets only the operations that announce files write where clients upload, and expires uploads', () => {
   const [[, bucket]] = ofType('AWS::S3::Bucket') as [(typeof all)[number]];
   const writing = (prefix: string) =>
     functions
@@ -210,7 +210,7 @@ it('lets only createFile and upsertFile write where clients upload, and expires 
       )
       .map(({ description }) => description);
 
-  expect(writing('uploads')).toEqual(['chat-createFile', 'files-upsertFile']);
+  expect(writing('uploads')).toEqual(['chat-createFile', 'botChat-createFileInHandoff', 'files-upsertFile']);
   expect(bucket.Properties.LifecycleConfiguration.Rules).toContainEqual(
     expect.objectContaining({ Prefix: 'uploads/', ExpirationInDays: 3, Status: 'Enabled' }),
   );

@@ -185,6 +185,10 @@ export const BOT_CHAT_REQUESTS: Record<
     path: `/handoffs/${(await served(scope)).id}/messages`,
     body: { type: 'text', payload: { text: 't' } },
   }),
+  createFileInHandoff: async scope => ({
+    path: `/handoffs/${(await served(scope)).id}/files`,
+    body: { key: `${unique()}.txt`, size: 1 },
+  }),
   showTypingInHandoff: async scope => ({ path: `/handoffs/${(await served(scope)).id}/typing`, body: {} }),
   markHandoffRead: async scope => {
     const { id, conversationId } = await served(scope);

@@ -2,7 +2,8 @@
 import { h } from 'preact';
 import { expect, it } from 'vitest';
 import { PAYLOADS } from '#test/support/markup.ts';
-import { MAX_MARKDOWN_LENGTH, Markdown } from '#widget/parts/Markdown.tsx';
+import { MAX_MARKDOWN_LENGTH } from '#widget/markdown.ts';
+import { Markdown } from '#widget/parts/Markdown.tsx';
 import { expectInert, shown, TRUSTED, valuesOf } from './shown.ts';
 
 const read = (text: string) => shown(h(Markdown, { text }));

@@ -1,47 +1,15 @@
 /** Renders a part of the widget and reads the HTML back. */
-import { Parser } from 'htmlparser2';
 import { type ComponentChild, h, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { expect } from 'vitest';
+import { readHtml, type Shown } from '#test/support/readHtml.ts';
 import { LANGUAGES } from '#widget/languages.ts';
 import { AroundProvider } from '#widget/parts/around.ts';
 
-export const TRUSTED = 'https://files.example.com';
+export { expectInert, type Shown, valuesOf } from '#test/support/readHtml.ts';
 
-export interface Shown {
-  /** Names of elements, in order. */
-  elements: string[];
-  attributes: Record<string, string>[];
-  text: string;
-}
+export const TRUSTED = 'https://files.example.com';
 
 export function shown(part: ComponentChild): Shown {
   const around = { words: LANGUAGES.en, language: 'en' as const, mediaOrigins: [TRUSTED] };
-  const html = render(h(AroundProvider, { value: around }, part) as VNode);
-  const result: Shown = { elements: [], attributes: [], text: '' };
-  const parser = new Parser({
-    onopentag: (name, attributes) => {
-      result.elements.push(name);
-      result.attributes.push(attributes);
-    },
-    ontext: text => {
-      result.text += text;
-    },
-  });
-  parser.end(html);
-  return result;
-}
-
-/** Returns the values of an attribute of all elements with a name. */
-export const valuesOf = ({ elements, attributes }: Shown, element: string, attribute: string): (string | undefined)[] =>
-  elements.flatMap((name, i) => (name === element ? [attributes[i]![attribute]] : []));
-
-/** Elements that would load, run or send something. */
-const ACTIVE = 'script iframe object embed style svg form base meta link img input'.split(' ');
-
-/** Asserts that the rendered part runs and loads nothing, and links to no script. */
-export function expectInert(made: Shown): void {
-  for (const name of ACTIVE) expect(made.elements).not.toContain(name);
-  expect(made.attributes.flatMap(Object.keys).filter(name => name.startsWith('on'))).toEqual([]);
-  for (const href of valuesOf(made, 'a', 'href')) expect(href).toMatch(/^(https?|mailto|tel):/);
+  return readHtml(render(h(AroundProvider, { value: around }, part) as VNode));
 }

@@ -3,7 +3,7 @@ import type { Translated } from '../texts.ts';
 
 export const conversation: Translated<typeof english> = {
   messages: 'Nachrichten',
-  onlyMembers: 'Nur für Mitglieder sichtbar',
+  onlyMembers: 'Private Notiz',
   image: 'Bild',
   audio: 'Audio',
   video: 'Video',
@@ -30,6 +30,7 @@ export const conversation: Translated<typeof english> = {
   pending: 'Ausstehend',
   processed: 'Zugestellt',
   ignored: 'Vom Bot ignoriert',
+  withheld: 'Nicht an den Bot gesendet (ein Agent bearbeitet)',
   scheduled: 'Geplant',
   canceled: 'Abgebrochen',
   title: 'Unterhaltungen',
@@ -52,8 +53,8 @@ export const conversation: Translated<typeof english> = {
   noMatchAbout: 'Keine Unterhaltung passt zu diesen Filtern.',
   none: 'Noch keine Unterhaltungen',
   noneAbout: 'Noch niemand hat mit dem Bot gesprochen.',
-  searched_one: 'Die geladene Unterhaltung wurde durchsucht.',
-  searched_other: 'Die {count} geladenen Unterhaltungen wurden durchsucht.',
+  searched_one: 'Nur die geladene Unterhaltung wurde durchsucht',
+  searched_other: 'Nur die {count} geladenen Unterhaltungen wurden durchsucht',
   more: 'Mehr laden',
   about: 'Allgemein',
   id: 'Id',

@@ -3,7 +3,7 @@ import type { Translated } from '../texts.ts';
 
 export const replies: Translated<typeof english> = {
   title: 'Antwortvorlagen',
-  about: 'Texte, die Mitglieder im Posteingang mit / und einem Namen einfügen.',
+  about: 'Texte, die Agenten im Posteingang mit / und einem Namen einfügen.',
   new: 'Neue Antwortvorlage',
   none: 'Noch keine Antwortvorlagen',
   noneAbout: 'Speichern Sie Texte, die Sie oft schreiben. Im Posteingang fügt / sie ein.',
@@ -11,7 +11,7 @@ export const replies: Translated<typeof english> = {
   noMatch: 'Keine Treffer',
   noMatchAbout: 'Keine Antwortvorlage enthält diesen Text.',
   name: 'Name',
-  nameAbout: 'Was Mitglieder nach dem Schrägstrich eingeben, etwa begruessung.',
+  nameAbout: 'Was Agenten nach dem Schrägstrich eingeben, etwa begruessung.',
   text: 'Text',
   changed: 'Geändert',
   save: 'Speichern',

@@ -10,7 +10,7 @@ export const session: Translated<typeof english> = {
   haveInvitation: 'Ich habe eine Einladung',
   token: 'Persönlicher Zugriffstoken',
   showToken: 'Token anzeigen',
-  noToken: 'Das ist kein Token. Fügen Sie ihn vollständig ein, beginnend mit {start}.',
+  noToken: 'Das sieht nicht wie ein Token aus. Ein Token beginnt mit {start}.',
   refusedToken: 'Dieser Token ist unbekannt, widerrufen oder abgelaufen.',
   sessionEnded: 'Die Sitzung wurde abgemeldet.',
   hasExpired: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um dort fortzufahren, wo Sie waren.',

@@ -15,7 +15,7 @@ export const workspace: Translated<typeof english> = {
   createInvitation: 'Einladung erstellen',
   about_viewer: 'Betrachter: liest Bots und Unterhaltungen',
   about_billing: 'Abrechnung: liest nur die Nutzung',
-  about_agent: 'Agent: beantwortet Unterhaltungen',
+  about_agent: 'Agent: antwortet Kunden im Posteingang',
   about_developer: 'Entwickler: erstellt und ändert Bots',
   about_manager: 'Manager: betreibt alle Bots',
   about_administrator: 'Administrator: verwaltet auch Mitglieder',

@@ -1,6 +1,6 @@
 export const conversation = {
   messages: 'Messages',
-  onlyMembers: 'Only visible to members',
+  onlyMembers: 'Private note',
   image: 'Image',
   audio: 'Audio',
   video: 'Video',
@@ -28,6 +28,7 @@ export const conversation = {
   pending: 'Pending',
   processed: 'Delivered',
   ignored: 'Ignored by the bot',
+  withheld: 'Not sent to the bot (agent is handling)',
   scheduled: 'Scheduled',
   canceled: 'Canceled',
   // Open conversation
@@ -52,8 +53,8 @@ export const conversation = {
   noMatchAbout: 'No conversation matches these filters.',
   none: 'No conversations yet',
   noneAbout: 'Nobody has talked to the bot yet.',
-  searched_one: 'Searched the conversation that is loaded.',
-  searched_other: 'Searched the {count} conversations that are loaded.',
+  searched_one: 'Only the loaded conversation was searched',
+  searched_other: 'Only the {count} loaded conversations were searched',
   more: 'Load more',
   // Details
   about: 'About',

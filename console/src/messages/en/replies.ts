@@ -1,6 +1,6 @@
 export const replies = {
   title: 'Saved replies',
-  about: 'Texts that members insert in the inbox by typing / and a name.',
+  about: 'Texts that agents insert in the inbox by typing / and a name.',
   new: 'New saved reply',
   none: 'No saved replies yet',
   noneAbout: 'Save the texts that you write often. In the inbox, / inserts them.',
@@ -8,7 +8,7 @@ export const replies = {
   noMatch: 'No match',
   noMatchAbout: 'No saved reply contains this text.',
   name: 'Name',
-  nameAbout: 'What members type after the slash, such as greeting.',
+  nameAbout: 'What agents type after the slash, such as greeting.',
   text: 'Text',
   changed: 'Changed',
   save: 'Save',

@@ -7,7 +7,7 @@ export const session = {
   haveInvitation: 'I have an invitation',
   token: 'Personal access token',
   showToken: 'Show the token',
-  noToken: 'This is not a token. Paste all of it, starting with {start}.',
+  noToken: "That doesn't look like a token. A token starts with {start}.",
   refusedToken: 'This token is unknown, was revoked or has expired.',
   sessionEnded: 'The session was signed out.',
   hasExpired: 'Your session has ended. Sign in again to continue where you left off.',

@@ -12,7 +12,7 @@ export const workspace = {
   createInvitation: 'Create invitation',
   about_viewer: 'Viewer: reads bots and conversations',
   about_billing: 'Billing: reads usage only',
-  about_agent: 'Agent: answers conversations in the inbox',
+  about_agent: 'Agent: replies to customers in the inbox',
   about_developer: 'Developer: creates and changes bots',
   about_manager: 'Manager: operates all bots',
   about_administrator: 'Administrator: also manages members',

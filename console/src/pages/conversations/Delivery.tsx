@@ -52,8 +52,13 @@ export function Delivery({ botId, message, event, isLastOfGroup, isOutgoing = fa
   if (event.status === 'failed')
     return <Failed botId={botId} id={message.id} label={label} reason={event.failureReason} />;
   if (event.status === 'processed' && !isLastOfGroup) return null;
+  if (isWithheld(event)) return <Line kind={kind} label={t('withheld')} />;
   return <Line kind={kind} label={label} reason={event.failureReason} />;
 }
+
+/** The reason names the handoff during which the message was withheld. */
+const isWithheld = ({ status, failureReason }: Event): boolean =>
+  status === 'ignored' && / handoff_/.test(failureReason ?? '');
 
 interface LineProps {
   kind: keyof typeof ICONS;

@@ -62,6 +62,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
           size="xs"
           variant="default"
           leftSection={<IconUserShare size={14} aria-hidden />}
+          data-action="assign"
           onClick={() => setOpen(!isOpen)}
         >
           {t('assign')}

@@ -1,18 +1,30 @@
 /** Writes replies and notes. A slash inserts a saved reply. */
-import { ActionIcon, Button, Textarea, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
-import type { Handoff, SavedReply } from '../../api/contract.ts';
-import { IconMessage2Bolt, IconSend2 } from '../../icons/tabler.ts';
+import { Button, Textarea, UnstyledButton } from '@mantine/core';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import type { Handoff } from '../../api/contract.ts';
+import { IconSend2 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { type Draft, setDraft, useDraft } from './drafts.ts';
+import { AttachmentList } from './AttachmentList.tsx';
+import attachmentClasses from './Attachments.module.css';
+import { filesOfPaste, MAX_FILE_MEGABYTES, MAX_FILES } from './attachmentFiles.ts';
+import { ComposerTools } from './ComposerTools.tsx';
+import { type Draft, draftOf, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
-import { SavedReplyOptions } from './SavedReplyOptions.tsx';
+import { attachments, useAttachments } from './useAttachments.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
-import { outbox } from './useOutbox.ts';
-import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
-import { useSend } from './useSend.ts';
-import { useCaller } from './useTeam.ts';
+import { useReplyOptions } from './useReplyOptions.tsx';
+import { useSending } from './useSending.ts';
 import { useTyping } from './useTyping.ts';
 
 const t = translator('inbox', inbox);
@@ -23,7 +35,9 @@ const MOST_LETTERS = 10_000;
 type Mode = 'reply' | 'note';
 
 export interface ComposerHandle {
-  focus(mode: Mode): void;
+  /** Without a mode, a text that is being written keeps its mode. */
+  focus(mode?: Mode): void;
+  attach(files: readonly File[]): void;
 }
 
 interface ComposerProps {
@@ -35,68 +49,56 @@ interface ComposerProps {
   ref: Ref<ComposerHandle>;
 }
 
-/** Options of the send button. A reply to an unassigned conversation assigns it to the member first. */
-function useSending({ botId, conversationId, handoff, actions }: Omit<ComposerProps, 'ref'>) {
-  const sendOutgoing = useSend(botId);
-  const { ownId } = useCaller();
-  const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
-  return {
-    isMine,
-    /** True while another member is assigned. */
-    isBlocked: handoff?.status === 'served' && !isMine,
-    /** @returns false if another member took over first */
-    send: async (draft: Draft): Promise<boolean> => {
-      if (draft.isNote) {
-        outbox.add(conversationId, draft, sendOutgoing);
-        return true;
-      }
-      const handoffId = isMine ? handoff.id : (await actions.takeOver())?.id;
-      if (handoffId === undefined) return false;
-      outbox.add(conversationId, { ...draft, handoffId }, sendOutgoing);
-      return true;
-    },
-  };
-}
-
 export function Composer({ ref, ...props }: ComposerProps) {
   const { botId, conversationId, handoff } = props;
   const draft = useDraft(conversationId);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { isMine, isBlocked, send } = useSending(props);
+  const replyTab = useRef<HTMLButtonElement>(null);
+  const { isMine, isBlocked, upload, send } = useSending(props);
   const { isNote, text } = draft;
+  const isDisabled = isBlocked && !isNote;
+  const files = useFiles(conversationId, { isNote, isBlocked, upload });
   const typing = useTyping(botId, isMine && !isNote ? handoff?.id : undefined);
   const replies = useReplyOptions(botId, field, draft, changed => setDraft(conversationId, changed));
   const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
+  const focus = (mode: Mode) => {
+    // A reply field that is disabled is enabled by the mode, before it can have the focus.
+    flushSync(() => setDraft(conversationId, { ...draftOf(conversationId), isNote: mode === 'note' }));
+    (field.current?.disabled ? replyTab : field).current?.focus();
+  };
   useImperativeHandle(ref, () => ({
-    focus: mode => {
-      change({ isNote: mode === 'note' });
-      field.current?.focus();
-    },
+    focus: (mode = draftOf(conversationId).text !== '' && draftOf(conversationId).isNote ? 'note' : 'reply') =>
+      focus(mode),
+    attach: files.attach,
   }));
-  const isDisabled = isBlocked && !isNote;
+  const isSendable = !isDisabled && (text.trim() !== '' || (!isNote && files.items.length > 0)) && !files.isUploading;
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    if (text.trim() === '' || isDisabled) return;
+    if (!isSendable) return;
     typing.stop();
     setDraft(conversationId, { text: '', isNote });
-    // Restores the text if sending fails, unless the member has started another one.
-    if (!(await send(draft))) setDraft(conversationId, draft);
     field.current?.focus();
+    await send(draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (replies.onKeyDown(event)) return;
-    if (event.key === 'Escape') field.current?.blur();
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     void submit();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = filesOfPaste(event.clipboardData);
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    files.attach(pasted);
+  };
   return (
-    <form className={classes.composer} onSubmit={event => void submit(event)}>
+    <form className={classes.composer} onSubmit={event => void submit(event)} onKeyDown={leaveOnEscape}>
       {replies.list}
       <div className={classes.box} data-note={isNote}>
         <div className={classes.tabs}>
-          <Tab isOn={!isNote} onClick={() => change({ isNote: false })} label={t('reply')} />
-          <Tab isOn={isNote} onClick={() => change({ isNote: true })} label={t('note')} />
+          <Tab ref={replyTab} isOn={!isNote} onClick={() => focus('reply')} label={t('reply')} />
+          <Tab isOn={isNote} onClick={() => focus('note')} label={t('note')} />
         </div>
         <Textarea
           ref={field}
@@ -119,30 +121,33 @@ export function Composer({ ref, ...props }: ComposerProps) {
           }}
           onSelect={replies.onSelect}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           onBlur={() => {
             typing.stop();
             replies.close();
           }}
         />
+        {files.items.length > 0 && (
+          <AttachmentList conversationId={conversationId} items={files.items} upload={upload} />
+        )}
+        <p className={attachmentClasses.notice} role="status">
+          {files.notice}
+        </p>
         <div className={classes.foot}>
-          <Tooltip label={t('savedReplies')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('savedReplies')}
-              disabled={isDisabled}
-              onMouseDown={event => event.preventDefault()}
-              onClick={replies.open}
-            >
-              <IconMessage2Bolt size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <ComposerTools
+            isDisabled={isDisabled}
+            isNote={isNote}
+            onFiles={files.attach}
+            onSavedReplies={replies.open}
+            onEmoji={replies.insert}
+            onEmojiClosed={() => field.current?.focus()}
+          />
           <span className={classes.hint}>{t('hint')}</span>
           <Button
             type="submit"
             size="xs"
             {...(isNote ? { color: 'yellow.9' } : {})}
-            disabled={isDisabled || text.trim() === ''}
+            disabled={!isSendable}
             loading={props.actions.isBusy && !isNote}
             rightSection={<IconSend2 size={14} aria-hidden />}
           >
@@ -153,6 +158,35 @@ export function Composer({ ref, ...props }: ComposerProps) {
     </form>
   );
 }
+
+/** The attached files. They are uploaded as soon as the member is the assignee. */
+function useFiles(
+  conversationId: string,
+  { isNote, isBlocked, upload }: Pick<ReturnType<typeof useSending>, 'isBlocked' | 'upload'> & { isNote: boolean },
+) {
+  const items = useAttachments(conversationId);
+  const [refusal, setRefusal] = useState<string>();
+  const latest = useRef(upload);
+  latest.current = upload;
+  const isMine = upload !== undefined;
+  useEffect(() => {
+    if (isMine && items.some(({ state }) => state === 'waiting')) {
+      void attachments.upload(conversationId, latest.current!);
+    }
+  }, [isMine, items, conversationId]);
+  const attach = (files: readonly File[]) => {
+    if (isNote || isBlocked) return setRefusal(t(isNote ? 'noFilesInNotes' : 'noFilesBlocked'));
+    const refused = attachments.add(conversationId, files);
+    if (refused?.reason === 'tooLarge')
+      return setRefusal(t('fileTooLarge', { name: refused.name, megabytes: MAX_FILE_MEGABYTES }));
+    setRefusal(refused && t('tooManyFiles', { most: MAX_FILES }));
+  };
+  const waiting = isNote && items.length > 0 ? t('filesWaitForReply') : undefined;
+  return { items, attach, notice: refusal ?? waiting, isUploading: !isNote && items.some(isUnfinished) };
+}
+
+/** Files that wait for the assignment are uploaded by sending. */
+const isUnfinished = ({ state }: { state: string }): boolean => state === 'uploading' || state === 'failed';
 
 function placeholderOf(isNote: boolean, isDisabled: boolean, isMine: boolean, handoff: Handoff | undefined): string {
   if (isNote) return t('notePlaceholder');
@@ -165,89 +199,21 @@ function sendLabel(isNote: boolean, isMine: boolean, isBlocked: boolean): string
   return t(isMine || isBlocked ? 'send' : 'takeAndSend');
 }
 
-const Tab = ({ isOn, onClick, label }: { isOn: boolean; onClick: () => void; label: string }) => (
-  <UnstyledButton className={classes.tab} aria-pressed={isOn} onClick={onClick}>
+interface TabProps {
+  ref?: Ref<HTMLButtonElement>;
+  isOn: boolean;
+  onClick: () => void;
+  label: string;
+}
+
+const Tab = ({ ref, isOn, onClick, label }: TabProps) => (
+  <UnstyledButton ref={ref} className={classes.tab} aria-pressed={isOn} onClick={onClick}>
     {label}
   </UnstyledButton>
 );
 
-/** The list of saved replies that a slash opens. The focus stays in the field. */
-function useReplyOptions(
-  botId: string,
-  field: React.RefObject<HTMLTextAreaElement | null>,
-  draft: Draft,
-  onChange: (draft: Draft) => void,
-) {
-  const listId = useId();
-  const [caret, setCaret] = useState(0);
-  const [isClosed, setClosed] = useState(true);
-  const [place, setPlace] = useState(0);
-  const slash = isClosed ? undefined : slashBefore(draft.text, caret);
-  const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
-  const options = slash ? matching(replies, slash.query) : [];
-  const active = Math.min(place, options.length - 1);
-  const moveTo = (text: string, position: number) => {
-    onChange({ ...draft, text });
-    // Runs after the text is rendered.
-    requestAnimationFrame(() => field.current?.setSelectionRange(position, position));
-  };
-  const choose = ({ text }: SavedReply) => {
-    if (!slash) return;
-    const start = draft.text.slice(0, slash.start) + text;
-    moveTo(start + draft.text.slice(caret), start.length);
-    setClosed(true);
-  };
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!slash) return false;
-    const option = options[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      if (options.length > 0) setPlace((active + by + options.length) % options.length);
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && option) choose(option);
-    else if (event.key === 'Escape') setClosed(true);
-    else return false;
-    event.preventDefault();
-    return true;
-  };
-  return {
-    onKeyDown,
-    /** Phone keyboards report no keys, so a typed slash is detected in the text. */
-    onChange: ({ value, selectionStart }: HTMLTextAreaElement) => {
-      setCaret(selectionStart);
-      if (value.length > draft.text.length && value[selectionStart - 1] === '/') setClosed(false);
-    },
-    onSelect: (event: { currentTarget: HTMLTextAreaElement }) => {
-      setCaret(event.currentTarget.selectionStart);
-      setPlace(0);
-    },
-    close: () => setClosed(true),
-    /** Inserts a slash, as if typed. */
-    open: () => {
-      const before = draft.text.slice(0, caret);
-      const start = `${before}${before === '' || /\s$/.test(before) ? '' : ' '}/`;
-      field.current?.focus();
-      setCaret(start.length);
-      setClosed(false);
-      moveTo(start + draft.text.slice(caret), start.length);
-    },
-    fieldProps: {
-      'aria-autocomplete': 'list' as const,
-      'aria-haspopup': 'listbox' as const,
-      ...(slash ? { 'aria-controls': listId } : {}),
-      ...(slash && options.length > 0 ? { 'aria-activedescendant': `${listId}-${active}` } : {}),
-    },
-    list: slash && (
-      <>
-        <SavedReplyOptions
-          id={listId}
-          botId={botId}
-          options={options}
-          active={active}
-          onChoose={choose}
-          isLoading={isPending}
-        />
-        <VisuallyHidden role="status">{t('replyCount', { count: options.length })}</VisuallyHidden>
-      </>
-    ),
-  };
+/** Returns to the shortcuts, which do not act in a form. A list that Escape closed has handled the key. */
+function leaveOnEscape(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  if (event.target instanceof HTMLElement) event.target.blur();
 }

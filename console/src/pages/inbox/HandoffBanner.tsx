@@ -23,11 +23,11 @@ interface HandoffBannerProps {
 
 export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }: HandoffBannerProps) {
   const { mayHandle } = useCaller();
-  const { conflict, dismissConflict, isBusy } = actions;
+  const { conflict, dismissConflict, isBusy, isClosing } = actions;
   return (
     <>
       <div className={classes.banner}>
-        <span className={classes.bannerText}>{stateOf(handoff, isMine)}</span>
+        <span className={classes.bannerText}>{isClosing ? t('closing') : stateOf(handoff, isMine)}</span>
         <span className={classes.bannerActions}>
           {mayHandle && !isMine && (
             <Button
@@ -35,6 +35,7 @@ export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }
               variant={handoff?.status === 'served' ? 'default' : 'filled'}
               leftSection={<IconHandStop size={14} aria-hidden />}
               loading={isBusy}
+              data-action="take"
               onClick={onTakeOver}
             >
               {t('takeOver')}

@@ -2,12 +2,13 @@
 import { ActionIcon, Button, Center, Skeleton, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
 import {
   type Icon,
+  IconArrowBackUp,
   IconArrowLeft,
   IconCheck,
   IconHandStop,
@@ -28,13 +29,20 @@ import panes from '../conversations/Conversations.module.css';
 import type { Conversation } from '../conversations/useConversations.ts';
 import { useDetailsPane } from '../conversations/useDetailsPane.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
+import attachmentClasses from './Attachments.module.css';
+import { MAX_FILE_MEGABYTES } from './attachmentFiles.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
+import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { useInboxTitle } from './Inbox.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
 import { useInboxSearch } from './inboxLinks.ts';
 import { Timeline } from './Timeline.tsx';
+import { UndoBar } from './UndoBar.tsx';
+import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
+import { useClosings } from './useClosing.ts';
+import { useFileDrop } from './useFileDrop.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { useHandoffsOf } from './useInbox.ts';
 import { nameOfUser, type People, usePeople } from './usePeople.ts';
@@ -48,6 +56,7 @@ const WIDE = '(min-width: 88em)';
 export function InboxConversation() {
   const botId = useBotId();
   const id = useConversationId();
+  useClosings(botId);
   return <OpenConversation key={`${botId} ${id}`} botId={botId} id={id} />;
 }
 
@@ -64,6 +73,8 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const [latest] = handoffs.items;
   const people = usePeople(botId, id);
   const actions = useHandoffActions(botId, id, latest);
+  const composer = useRef<ComposerHandle>(null);
+  const { isOver, dropProps } = useFileDrop(files => composer.current?.attach(files));
   const title = people.title || id;
   useInboxTitle(title);
   const details = query.data && (
@@ -71,11 +82,12 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   );
   return (
     <>
-      <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id}>
+      <section className={panes.open} aria-label={t('conversation')} data-open-conversation={id} {...dropProps}>
+        {isOver && <div className={attachmentClasses.drop}>{t('dropFiles', { megabytes: MAX_FILE_MEGABYTES })}</div>}
         <div className={panes.bar}>
           <BackLink />
           <Heading id={id} people={people} title={title} />
-          {!handoffs.isLoading && <HandoffStatus handoff={latest} />}
+          {!handoffs.isLoading && <HandoffStatus handoff={latest} isClosing={actions.isClosing} />}
           <span style={{ flex: 1 }} />
           <BarButton
             label={t('find')}
@@ -98,6 +110,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             actions={actions}
             isFinding={isFinding}
             setFinding={setFinding}
+            composer={composer}
           />
         )}
       </section>
@@ -158,9 +171,9 @@ function BackLink() {
   );
 }
 
-function HandoffStatus({ handoff }: { handoff: Handoff | undefined }) {
+function HandoffStatus({ handoff, isClosing }: { handoff: Handoff | undefined; isClosing: boolean }) {
   const { ownId } = useCaller();
-  const [kind, label] = statusOf(handoff, ownId);
+  const [kind, label]: [StatusKind, string] = isClosing ? ['busy', t('closingShort')] : statusOf(handoff, ownId);
   return <Status kind={kind}>{label}</Status>;
 }
 
@@ -179,18 +192,38 @@ interface HandoffViewProps {
   actions: HandoffActions;
   isFinding: boolean;
   setFinding: (isFinding: boolean) => void;
+  composer: RefObject<ComposerHandle | null>;
 }
 
 /** The thread with the actions of a member, by buttons and keys. */
-function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFinding }: HandoffViewProps) {
+function HandoffView(props: HandoffViewProps) {
+  const { botId, id, latest, isLoading, actions, isFinding, setFinding, composer } = props;
   const { ownId, mayHandle } = useCaller();
-  const composer = useRef<ComposerHandle>(null);
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);
   const open = latest && latest.status !== 'closed' ? latest : undefined;
   const isMine = open?.member !== undefined && open.member.id === ownId;
+  const undoable = useUndoable(botId);
   const takeOver = async () => {
-    if (await actions.takeOver()) composer.current?.focus('reply');
+    const { isNote } = draftOf(id);
+    const restoreFocus = rememberFocus();
+    const restore = () => {
+      if (draftOf(id).text === '') setDraft(id, { text: '', isNote });
+      restoreFocus();
+    };
+    // The member may write immediately: on the button, letters would be shortcuts.
+    composer.current?.focus();
+    const wasBlocked = open?.status === 'served';
+    if ((await actions.takeOver(restore)) && wasBlocked) composer.current?.focus();
+  };
+  const refocus = useRef<() => void>(undefined);
+  const setAssignOpen = (isOpen: boolean) => {
+    if (isOpen) refocus.current = rememberFocus();
+    setAssigning(isOpen);
+  };
+  const assign = (accountId: string | null) => {
+    refocus.current?.();
+    void actions.assign(accountId, refocus.current);
   };
   const find = { id: 'find', label: t('find'), key: 'f', Icon: IconSearch, run: () => setFinding(true) };
   const handling = [
@@ -203,8 +236,11 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
       run: () => composer.current?.focus('reply'),
     },
     { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
-    { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssigning(true) },
-    ...(open ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: () => void actions.end() }] : []),
+    { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssignOpen(true) },
+    ...(open && !actions.isClosing
+      ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: actions.end }]
+      : []),
+    ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
   ];
   const offered = mayHandle ? [...handling, find] : [find];
   // Disables shortcuts while the assign menu is open, because its search field receives the keys.
@@ -216,19 +252,16 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
         <HandoffBanner handoff={latest} isMine={isMine} actions={actions} onTakeOver={() => void takeOver()}>
           {mayHandle && (
             <>
-              <AssignMenu
-                handoff={open}
-                isOpen={isAssigning}
-                setOpen={setAssigning}
-                onAssign={accountId => void actions.assign(accountId)}
-              />
+              <AssignMenu handoff={open} isOpen={isAssigning} setOpen={setAssignOpen} onAssign={assign} />
               {open && (
                 <Button
                   size="xs"
                   variant="default"
                   leftSection={<IconCheck size={14} aria-hidden />}
-                  loading={actions.isBusy}
-                  onClick={() => void actions.end()}
+                  // Keeps the focus, which Undo would otherwise lose.
+                  data-disabled={actions.isClosing || undefined}
+                  aria-disabled={actions.isClosing}
+                  onClick={actions.end}
                 >
                   {t('end')}
                 </Button>
@@ -238,6 +271,7 @@ function HandoffView({ botId, id, latest, isLoading, actions, isFinding, setFind
         </HandoffBanner>
       )}
       <Timeline ref={thread} botId={botId} id={id} handoff={latest} />
+      <UndoBar botId={botId} />
       {mayHandle && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
     </>
   );

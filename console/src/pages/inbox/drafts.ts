@@ -26,10 +26,22 @@ export function setDraft(conversationId: string, draft: Draft): void {
   for (const listener of listeners) listener();
 }
 
+export const draftOf = (conversationId: string): Draft => all()[conversationId] ?? NONE;
+
+/**
+ * Restores a text that could not be sent, before a text that the member has started since. If one of them is a note,
+ * both are, because a note must not be sent to the customer.
+ */
+export function restoreDraft(conversationId: string, { text, isNote }: Draft): void {
+  const now = draftOf(conversationId);
+  const both = [text, now.text].filter(each => each !== '').join('\n');
+  setDraft(conversationId, { text: both, isNote: now.text === '' ? isNote : isNote || now.isNote });
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
 export const useDraft = (conversationId: string): Draft =>
-  useSyncExternalStore(subscribe, () => all()[conversationId] ?? NONE);
+  useSyncExternalStore(subscribe, () => draftOf(conversationId));

@@ -1,6 +1,7 @@
 /** The thread of a conversation: messages, notes, changes of the handoff, and unsent entries. */
 import type { Actor, Handoff, Note } from '../../api/contract.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
+import { messageOfFile } from './attachmentFiles.ts';
 import type { Outgoing } from './replyOutbox.ts';
 
 export interface TimelineItem extends ThreadMessage {
@@ -92,8 +93,7 @@ export function timelineOf(parts: Parts): TimelineItem[] {
       id: each.key,
       createdAt: each.createdAt,
       userId: each.isNote ? `note ${ownId}` : (ownUserId ?? ownId),
-      type: 'text',
-      payload: { text: each.text },
+      ...(each.file ? messageOfFile(each.file) : { type: 'text', payload: { text: each.text } }),
       ...(each.isNote ? { variant: 'note' as const } : {}),
       outgoing: each,
     }));

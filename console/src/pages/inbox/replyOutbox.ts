@@ -5,6 +5,7 @@
 import { CallError } from '../../api/parley.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import type { SentFile } from './attachmentFiles.ts';
 
 export interface Outgoing {
   /** Idempotency key: sending again creates no second message. */
@@ -12,6 +13,8 @@ export interface Outgoing {
   conversationId: string;
   text: string;
   isNote: boolean;
+  /** Set for an attachment, which has no text. */
+  file?: SentFile;
   /** Set for replies. */
   handoffId?: string;
   createdAt: string;
@@ -73,8 +76,18 @@ export class Outbox {
     return this.items.get(conversationId) ?? NONE;
   }
 
+  /** False while an entry of the conversation is being sent. */
+  isIdle(conversationId: string): boolean {
+    return this.of(conversationId).every(({ state }) => state !== 'sending');
+  }
+
+  /** Resolves when the entries that were added have been sent or have failed. */
+  whenIdle(conversationId: string): Promise<void> {
+    return this.queues.get(conversationId) ?? Promise.resolve();
+  }
+
   /** Sends sequentially, to preserve the order in the conversation. */
-  add(conversationId: string, content: Pick<Outgoing, 'text' | 'isNote' | 'handoffId'>, send: Send): void {
+  add(conversationId: string, content: Pick<Outgoing, 'text' | 'isNote' | 'handoffId' | 'file'>, send: Send): void {
     const outgoing: Outgoing = {
       ...content,
       key: crypto.randomUUID(),

@@ -1,40 +1,65 @@
-/** Transitions of a conversation's handoff. The API resolves concurrent actions of two members. */
+/**
+ * Transitions of a conversation's handoff. The API resolves concurrent actions of two members. Assignments take effect
+ * immediately and are undone by the opposite transition; a closing is held back instead, because the bot receives it.
+ */
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useParley } from '../../api/clients.ts';
+import { useEffect, useState } from 'react';
+import { useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
-import { type Conflict, conflictOf } from './conflict.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { type Conflict, conflictOf, conflictText } from './conflict.ts';
+import { offerUndo, rememberFocus } from './undo.ts';
+import { closingHold, useIsClosing } from './useClosing.ts';
 import { useCaller } from './useTeam.ts';
+
+const t = translator('inbox', inbox);
 
 export interface HandoffActions {
   isBusy: boolean;
+  /** True from the member's closing until the API has confirmed it. */
+  isClosing: boolean;
   conflict: Conflict | undefined;
   dismissConflict(): void;
-  /** Resolves to the handoff, or undefined if another member acted first or the call failed. */
-  takeOver(): Promise<Handoff | undefined>;
+  /**
+   * Assigns the conversation to the member, for a reply, which cannot be undone. Resolves to the handoff, or undefined
+   * if another member acted first or the call failed.
+   */
+  takeOverToReply(): Promise<Handoff | undefined>;
+  /** Undo then calls `restore`. */
+  takeOver(restore: () => void): Promise<Handoff | undefined>;
   /** Null returns the conversation to the queue. */
-  assign(accountId: string | null): Promise<Handoff | undefined>;
-  end(): Promise<Handoff | undefined>;
+  assign(accountId: string | null, restore?: () => void): Promise<Handoff | undefined>;
+  end(): void;
+}
+
+interface Change {
+  run: () => Promise<{ handoff: Handoff }>;
+  onConflict: (conflict: Conflict) => void;
 }
 
 export function useHandoffActions(botId: string, conversationId: string, handoff: Handoff | undefined): HandoffActions {
   const parley = useParley(botId);
+  const workspaceId = useWorkspaceId();
   const queries = useQueryClient();
   const { ownId } = useCaller();
+  const isClosing = useIsClosing(conversationId);
   const [conflict, setConflict] = useState<Conflict & { at: string | undefined }>();
   const open = handoff && handoff.status !== 'closed' ? handoff : undefined;
-  // Names the assignee shown on the page, so that a stale page cannot replace another member.
-  const replaced = open?.member && open.member.id !== ownId ? { servedBy: open.member.id } : {};
+  /** Names the assignee shown on the page, so that a stale page cannot replace another member. */
+  const replacing = (shown: Handoff | undefined) =>
+    shown?.member && shown.member.id !== ownId ? { servedBy: shown.member.id } : {};
   const change = useAction(
-    async (run: () => Promise<{ handoff: Handoff }>) => {
+    async ({ run, onConflict }: Change) => {
       setConflict(undefined);
       try {
         return (await run()).handoff;
       } catch (error) {
         const found = conflictOf(error);
         if (!found) throw error;
-        setConflict({ ...found, at: handoff?.updatedAt });
+        onConflict(found);
         return undefined;
       } finally {
         await queries.invalidateQueries({ queryKey: ['handoffs', botId] });
@@ -42,21 +67,70 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     },
     { changes: [['participants', botId, conversationId]] },
   );
-  const run = (transition: () => Promise<{ handoff: Handoff }>) =>
-    change.mutateAsync(transition).catch(() => undefined);
-  const assign = (accountId: string | null) =>
-    run(async () => {
-      if (open) return parley.assignHandoff(open.id, { accountId, ...replaced });
+  const [restore, setRestore] = useState<() => void>();
+  const { isPending } = change;
+  useEffect(() => {
+    // A button has no focus while its action runs.
+    if (isPending || !restore) return;
+    restore();
+    setRestore(undefined);
+  }, [isPending, restore]);
+  const showConflict = (found: Conflict) => setConflict({ ...found, at: handoff?.updatedAt });
+  const run = (transition: Change['run'], onConflict = showConflict) =>
+    change.mutateAsync({ run: transition, onConflict }).catch(() => undefined);
+  const transition = (accountId: string | null) => {
+    closingHold.cancel(conversationId);
+    return run(async () => {
+      if (open) return parley.assignHandoff(open.id, { accountId, ...replacing(open) });
       return parley.startHandoff({ conversationId, ...(accountId === null ? {} : { accountId }) });
     });
+  };
+  const assign = async (accountId: string | null, restore = rememberFocus()) => {
+    const after = await transition(accountId);
+    if (!after) return undefined;
+    const undo = async () => {
+      await run(
+        () =>
+          open
+            ? parley.assignHandoff(after.id, { accountId: open.member?.id ?? null, ...replacing(after) })
+            : parley.endHandoff(after.id, replacing(after)),
+        notifyConflict,
+      );
+      setRestore(() => restore);
+    };
+    offerUndo({ botId, label: labelOf(after, ownId), undo: () => void undo() });
+    return after;
+  };
+  const end = () => {
+    if (!open || isClosing) return;
+    const restore = rememberFocus();
+    const closing = { key: crypto.randomUUID(), workspaceId, botId, conversationId, handoffId: open.id };
+    closingHold.hold({ ...closing, ...replacing(open) });
+    const undo = () => {
+      closingHold.cancel(conversationId);
+      restore();
+    };
+    offerUndo({ botId, label: t('closing'), undo });
+  };
   return {
-    isBusy: change.isPending,
+    isBusy: isPending,
+    isClosing,
     conflict: conflict && isCurrent(conflict, handoff) ? conflict : undefined,
     dismissConflict: () => setConflict(undefined),
-    takeOver: () => assign(ownId),
+    takeOverToReply: () => transition(ownId),
+    takeOver: restore => assign(ownId, restore),
     assign,
-    end: async () => (open ? run(() => parley.endHandoff(open.id, replaced)) : undefined),
+    end,
   };
+}
+
+/** The member may have opened another conversation. */
+const notifyConflict = (conflict: Conflict) =>
+  notifications.show({ title: t('notUndone'), message: conflictText(conflict), color: 'red', autoClose: 12_000 });
+
+function labelOf({ member }: Handoff, ownId: string): string {
+  if (!member) return t('returned');
+  return member.id === ownId ? t('assignedToYou') : t('assignedTo', { name: member.name });
 }
 
 /** Clears the conflict when the conversation changes again. */

@@ -10,7 +10,7 @@ import { putWithProgress } from '../../api/putWithProgress.ts';
 import { IconDownload, IconUpload } from '../../icons/tabler.ts';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
-import { SafeLink } from '../../parts/Payload.tsx';
+import { SafeLink } from '../../parts/Media.tsx';
 import { Failure } from '../../parts/States.tsx';
 import type { Table } from './cellValues.ts';
 

@@ -22,6 +22,7 @@ const inbox = () => [
   { label: t('note'), keys: ['N'] },
   { label: t('assign'), keys: ['A'] },
   { label: t('closeConversation'), keys: ['E'] },
+  { label: t('undo'), keys: ['Z'] },
   { label: t('findText'), keys: ['F'] },
   { label: t('insertReply'), keys: ['/'] },
   { label: t('send'), keys: ['Enter'] },

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts. In text fields, only the palette's shortcut works. */
+/** Keyboard shortcuts. In text fields and anywhere in a form, only the palette's shortcut works. */
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -12,7 +12,7 @@ const PALETTE_KEYS = 'mod+K';
 const SEARCH_FIELD = 'main [role=search] input, main input[type=search]';
 const LIST_LINK = 'a[data-conversation]';
 /** Keys of pages after `g`, and of actions of the open page. */
-const LETTERS = [...'abcdefhilmnoprtuwxyz'];
+const LETTERS = [...'abcdefhilmnoprstuwxyz'];
 
 /** Single keys can conflict with speech input, so users can disable them (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalStorage({ key: 'parley-console-keys', defaultValue: true });
@@ -55,16 +55,22 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
     ...LETTERS.map((letter): HotkeyItem => [letter, () => onLetter(letter)]),
   ];
   useHotkeys([[PALETTE_KEYS, onPalette]], []);
-  useHotkeys(isOn ? single.map(withoutDialogs) : []);
+  useHotkeys(isOn ? single.map(outsideOwnKeys) : []);
 }
 
-/** Dialogs and menus have their own keys. */
-const withoutDialogs = ([keys, run, options]: HotkeyItem): HotkeyItem => [
+/**
+ * Dialogs and menus have their own keys. On the buttons of a form, a letter is most likely meant for its field: it must
+ * not close the conversation whose note the member wants to write.
+ */
+const outsideOwnKeys = ([keys, run, options = {}]: HotkeyItem): HotkeyItem => [
   keys,
   event => {
-    if (!document.querySelector('[role=dialog], [role=menu]')) run(event);
+    const isInForm = event.target instanceof Element && event.target.closest('form') !== null;
+    if (isInForm || document.querySelector('[role=dialog], [role=menu]')) return;
+    if (options.preventDefault !== false) event.preventDefault();
+    run(event);
   },
-  options,
+  { ...options, preventDefault: false },
 ];
 
 function focusSearch(): void {

@@ -33,11 +33,16 @@ export async function requireAssignee(
   return { handoff, member: handoff.member!, conversation };
 }
 
-/** @throws ApiError RelationConflict if the inbox was uninstalled */
-async function requireInbox(call: ScopedCall, { webhookId, integration }: Conversation): Promise<Installation> {
+/** @throws ApiError RelationConflict if the integration of the conversation was uninstalled */
+export async function requireInstallation(
+  call: ScopedCall,
+  { webhookId, integration }: Pick<Conversation, 'webhookId' | 'integration'>,
+): Promise<Installation> {
   const found = await findInBot(call, bot => bot.installations.find(each => each.webhookId === webhookId));
   if (found) return found;
-  throw new ApiError('RelationConflict', `The bot has uninstalled ${integration}. End the handoff.`);
+  const problem =
+    integration === '' ? 'The conversation has no integration.' : `The bot has uninstalled ${integration}.`;
+  throw new ApiError('RelationConflict', `${problem} End the handoff.`);
 }
 
 /** Creates a message of the assignee. The bot receives it in a session of the integration inbox only. */
@@ -49,7 +54,7 @@ export async function replyInHandoff(
   const { handoff, member, conversation } = await requireAssignee(call, id);
   const { conversationId } = handoff;
   // With an installation, the message would count as a user message to the bot.
-  const installation = conversation.isHitlSession ? await requireInbox(call, conversation) : undefined;
+  const installation = conversation.isHitlSession ? await requireInstallation(call, conversation) : undefined;
   const asMember = { ...call, installation };
   const message = await createMessage(asMember, { type, payload, tags, conversationId, userId: member.userId });
   const { position } = parseTimelineId('msg', message.record.id)!;

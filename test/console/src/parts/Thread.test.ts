@@ -30,7 +30,7 @@ it('marks notes, and states who can see them', () => {
   const html = shown(said('message', { userId: 'bot' }), said('note', { userId: 'bot', variant: 'note' }));
 
   expect(html.match(/data-note="true"/g)).toHaveLength(1);
-  expect(html).toContain('Only visible to members');
+  expect(html).toContain('Private note');
   expect(html.match(/data-group/g)).toHaveLength(2);
 });
 

@@ -7,6 +7,23 @@ const PERSON = {
   name: 'Name at the time of the change.',
 };
 
+const UPLOADED = {
+  'file.id': 'Id of the file, `file_` and 24 characters.',
+  'file.botId': 'Bot to whose storage the file belongs.',
+  'file.key': 'Name of the file with the user id of the assignee before it.',
+  'file.size': 'Number of bytes. Null until the content has arrived.',
+  'file.contentType': 'Media type with which the content must be uploaded.',
+  'file.tags': 'Always empty.',
+  'file.createdAt': 'Time of the call.',
+  'file.updatedAt': 'Time of the last change of the file.',
+  'file.accessPolicies': 'Policies of the file. Empty: anyone with the address in `url` can read it.',
+  'file.index': 'Always false.',
+  'file.status': 'Progress of the upload: `upload_pending` until the content has arrived.',
+  'file.expiresAt': 'Time at which the platform deletes the file, 30 days after the call.',
+  'file.url': 'Address of the content, readable by anyone who has it until the file expires.',
+  'file.uploadUrl': 'Address to which the client sends the content by `PUT`, within one hour.',
+};
+
 export const handoffs = [
   shapeIn('botChat', ['handoff', 'handoffs'], {
     id: 'Id of the handoff, `handoff_` and 32 characters.',
@@ -72,6 +89,15 @@ export const handoffs = [
   }),
   shapeIn('botChat', ['markHandoffRead.body'], {
     messageId: 'Newest message that the assignee has read. A mark never moves backwards.',
+  }),
+  shapeIn('botChat', ['createFileInHandoff.body'], {
+    key: 'Name of the file, unique among the files of the assignee. It becomes `<userId>/<key>`.',
+    size: 'Exact number of bytes that the client uploads to `uploadUrl`: up to 25 MB.',
+    contentType: 'Media type of the content. Default: derived from the extension of `key`.',
+  }),
+  shapeIn('botChat', ['createFileInHandoff.output'], {
+    file: 'The announced file. It has no content until the upload.',
+    ...UPLOADED,
   }),
   shapeIn('botChat', ['showTypingInHandoff.body'], {
     isTyping: 'True while the member types: repeat it every few seconds. False removes the indicator.',

@@ -8,13 +8,13 @@ const refused = (metadata: object, type = 'RelationConflict') => new CallError(4
 it('names the assignee of a conversation', () => {
   const conflict = conflictOf(refused({ handoffId: 'h', member: { id: 'a', name: 'Ada' } }))!;
 
-  expect(conflictText(conflict)).toBe('Ada was faster. The conversation is assigned to them.');
+  expect(conflictText(conflict)).toBe('Ada took this conversation first');
 });
 
 it('names who ended the handoff', () => {
   const conflict = conflictOf(refused({ handoffId: 'h', endedBy: { type: 'member', id: 'a', name: 'Ada' } }))!;
 
-  expect(conflictText(conflict)).toBe('Ada has already closed this conversation.');
+  expect(conflictText(conflict)).toBe('Ada has already closed this conversation');
 });
 
 it('names no member when the handoff has returned to the queue', () => {

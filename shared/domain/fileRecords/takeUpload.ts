@@ -28,6 +28,23 @@ export async function takeUpload(
   await takeFrom(botId, { name: 'botUploads', whose: "of all this bot's users", megabytes: bot, size, nowMs });
 }
 
+/**
+ * Charges an upload of a member to their own budget. The budget of the bot excludes members, so that end users cannot
+ * exhaust it for them. @throws ApiError RateLimited
+ */
+export const takeMemberUpload = (
+  { webhookId, userId }: { webhookId: string; userId: string },
+  size: number,
+  nowMs: number,
+): Promise<void> =>
+  takeFrom(`${webhookId} ${userId}`, {
+    name: 'userUploads',
+    whose: 'of this member',
+    megabytes: environment.uploadMegabytes.user,
+    size,
+    nowMs,
+  });
+
 async function takeFrom(
   owner: string,
   {

@@ -1,20 +1,39 @@
-/** Files of chat users. They belong to the integration, have a key prefix per user, and expire. */
+/**
+ * Files that users of a chat, and assignees of its conversations, upload for messages. They belong to the integration,
+ * have a key prefix per user, and expire.
+ */
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
+import { ApiError } from '#shared/core/errors.ts';
 import { fileIdOf } from '#shared/core/ids.ts';
 import { expiryMs } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { guessContentType, newUpload } from '#shared/domain/fileRecords/newUpload.ts';
 import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
 import { uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
-import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Far below the limit of bots, because anyone who knows the webhook can upload. */
 export const UPLOAD_LIMIT_BYTES = 25 * 1024 * 1024;
 
+/** @throws ApiError PayloadTooLarge */
+export function requireUploadSize(sizeBytes: number): void {
+  if (sizeBytes <= UPLOAD_LIMIT_BYTES) return;
+  throw new ApiError('PayloadTooLarge', `A file can have at most ${UPLOAD_LIMIT_BYTES} bytes.`, {
+    metadata: { limitBytes: UPLOAD_LIMIT_BYTES },
+  });
+}
+
 /** The maximum lifetime. The client requests the same, measured by its own clock. */
 const LIFE_MS = 30 * 24 * 3600_000;
+
+/** Installation to whose files the upload belongs. */
+interface UploadPlace {
+  botId: string;
+  webhookId: string;
+  integrationId: string;
+  integration: string;
+}
 
 interface Upload {
   key: string;
@@ -26,7 +45,7 @@ interface Upload {
 
 /** Returns a file with a public link until it expires. Without policies, other integrations cannot see it. */
 export async function draftUpload(
-  { botId, webhookId, integrationId, integration }: Webhook,
+  { botId, webhookId, integrationId, integration }: UploadPlace,
   userId: string,
   { key: name, size, contentType, tags = {}, expiresAt }: Upload,
   nowMs: number,

@@ -1,0 +1,68 @@
+/** The tab's held closing of a conversation. It is sent early when the page is hidden, closed or left. */
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { explain } from '../../api/explain.ts';
+import { parley } from '../../api/parley.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import { currentSession, onAccountLeft } from '../../session/session.ts';
+import { type Closing, ClosingHold } from './closingHold.ts';
+import { conflictOf, conflictText } from './conflict.ts';
+import { UNDO_MS } from './undo.ts';
+import { outbox } from './useOutbox.ts';
+
+const t = translator('inbox', inbox);
+
+let hasEnded = false;
+/** True in a page that may not run again, so that calls cannot wait. */
+const isEnding = (): boolean => hasEnded || document.visibilityState === 'hidden';
+
+/** Read the lists of a page again after a conversation was closed. */
+const refetches = new Set<() => Promise<void>>();
+
+async function send({ workspaceId, botId, conversationId, handoffId, servedBy, key }: Closing): Promise<void> {
+  const token = currentSession()?.token ?? '';
+  // A reply that is being sent precedes the closing.
+  if (!isEnding() && !outbox.isIdle(conversationId)) await outbox.whenIdle(conversationId);
+  try {
+    const api = parley({ token, workspaceId, botId, keepAlive: true });
+    await api.endHandoff(handoffId, servedBy === undefined ? {} : { servedBy }, key);
+    await Promise.all([...refetches].map(refetch => refetch()));
+  } catch (error) {
+    const conflict = conflictOf(error);
+    const message = conflict ? conflictText(conflict) : explain(error).message;
+    notifications.show({ title: t('notClosed'), message, color: 'red', autoClose: 12_000 });
+  }
+}
+
+export const closingHold = new ClosingHold(sessionStorage, send, UNDO_MS);
+void closingHold.resume();
+onAccountLeft(() => closingHold.flush());
+const flush = () => void closingHold.flush();
+addEventListener('pagehide', () => {
+  hasEnded = true;
+  flush();
+});
+addEventListener('pageshow', () => {
+  hasEnded = false;
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') flush();
+});
+
+export const useIsClosing = (conversationId: string): boolean =>
+  useSyncExternalStore(closingHold.subscribe, () => closingHold.isClosing(conversationId));
+
+/** Sends what is held when the member leaves the inbox of a bot. Reads its lists after a conversation was closed. */
+export function useClosings(botId: string): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const refetch = () => queries.invalidateQueries({ queryKey: ['handoffs', botId] });
+    refetches.add(refetch);
+    return () => {
+      refetches.delete(refetch);
+      flush();
+    };
+  }, [botId, queries]);
+}

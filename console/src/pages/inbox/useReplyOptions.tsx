@@ -1,0 +1,98 @@
+/** The list of saved replies that a slash in the composer opens. The focus stays in the field. */
+import { VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import type { SavedReply } from '../../api/contract.ts';
+import { inbox } from '../../messages/en/inbox.ts';
+import { translator } from '../../messages/translate.ts';
+import type { Draft } from './drafts.ts';
+import { SavedReplyOptions } from './SavedReplyOptions.tsx';
+import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
+
+const t = translator('inbox', inbox);
+
+export function useReplyOptions(
+  botId: string,
+  field: RefObject<HTMLTextAreaElement | null>,
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+) {
+  const listId = useId();
+  const [caret, setCaret] = useState(0);
+  const [isClosed, setClosed] = useState(true);
+  const [place, setPlace] = useState(0);
+  const slash = isClosed ? undefined : slashBefore(draft.text, caret);
+  const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
+  const options = slash ? matching(replies, slash.query) : [];
+  const active = Math.min(place, options.length - 1);
+  const moveTo = (text: string, position: number) => {
+    onChange({ ...draft, text });
+    // Runs after the text is rendered.
+    requestAnimationFrame(() => field.current?.setSelectionRange(position, position));
+  };
+  const choose = ({ text }: SavedReply) => {
+    if (!slash) return;
+    const start = draft.text.slice(0, slash.start) + text;
+    moveTo(start + draft.text.slice(caret), start.length);
+    setClosed(true);
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!slash) return false;
+    const option = options[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const by = event.key === 'ArrowDown' ? 1 : -1;
+      if (options.length > 0) setPlace((active + by + options.length) % options.length);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && option) choose(option);
+    else if (event.key === 'Escape') setClosed(true);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return {
+    onKeyDown,
+    /** Phone keyboards report no keys, so a typed slash is detected in the text. */
+    onChange: ({ value, selectionStart }: HTMLTextAreaElement) => {
+      setCaret(selectionStart);
+      if (value.length > draft.text.length && value[selectionStart - 1] === '/') setClosed(false);
+    },
+    onSelect: (event: { currentTarget: HTMLTextAreaElement }) => {
+      setCaret(event.currentTarget.selectionStart);
+      setPlace(0);
+    },
+    close: () => setClosed(true),
+    /** Inserts a text at the caret. */
+    insert: (text: string) => {
+      const start = draft.text.slice(0, caret) + text;
+      field.current?.focus();
+      setCaret(start.length);
+      moveTo(start + draft.text.slice(caret), start.length);
+    },
+    /** Inserts a slash, as if typed. */
+    open: () => {
+      const before = draft.text.slice(0, caret);
+      const start = `${before}${before === '' || /\s$/.test(before) ? '' : ' '}/`;
+      field.current?.focus();
+      setCaret(start.length);
+      setClosed(false);
+      moveTo(start + draft.text.slice(caret), start.length);
+    },
+    fieldProps: {
+      'aria-autocomplete': 'list' as const,
+      'aria-haspopup': 'listbox' as const,
+      ...(slash ? { 'aria-controls': listId } : {}),
+      ...(slash && options.length > 0 ? { 'aria-activedescendant': `${listId}-${active}` } : {}),
+    },
+    list: slash && (
+      <>
+        <SavedReplyOptions
+          id={listId}
+          botId={botId}
+          options={options}
+          active={active}
+          onChoose={choose}
+          isLoading={isPending}
+        />
+        <VisuallyHidden role="status">{t('replyCount', { count: options.length })}</VisuallyHidden>
+      </>
+    ),
+  };
+}
