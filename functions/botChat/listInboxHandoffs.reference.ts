@@ -13,7 +13,7 @@ export default reference<typeof listInboxHandoffs>({
     sortDirection:
       'Order: `desc` (default) or `asc`. The queue (`status=waiting`) is sorted by the start of the handoffs, the conversations of a member by the last message of a user, and other lists by the last change.',
   },
-  example: { query: { status: 'waiting' } },
+  example: { query: { status: 'served' } },
   // Lists the bots, then queries each of them; reads the handoffs, and per bot the conversations, messages and users.
   budget: { calls: 6 },
 });

@@ -10,13 +10,13 @@ import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
+import { endpointStatus } from '../parts/endpointStatus.ts';
 import { FormModal } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
-import { endpointStatus } from './endpointStatus.ts';
 
 const t = translator('bots', bots);
 

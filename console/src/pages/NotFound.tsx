@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
+import { openPalette } from '../navigation/paletteRequests.ts';
 import { useMaybeBotId } from '../navigation/useRoute.ts';
 import { Empty } from '../parts/States.tsx';
-import { openPalette } from '../shell/paletteRequests.ts';
 
 const t = translator('shell', shell);
 

@@ -5,7 +5,7 @@ import { useRetryEndpoint } from '../api/useEndpoints.ts';
 import { IconAlertCircle } from '../icons/tabler.ts';
 import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
-import { endpointStatus } from '../pages/endpointStatus.ts';
+import { endpointStatus } from './endpointStatus.ts';
 import { When } from './Small.tsx';
 
 const t = translator('bots', bots);

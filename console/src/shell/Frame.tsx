@@ -10,13 +10,13 @@ import { IconLock } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';
+import { onPaletteRequest } from '../navigation/paletteRequests.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
 import { SearchButton } from './palette/SearchButton.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
-import { onPaletteRequest } from './paletteRequests.ts';
 import classes from './Shell.module.css';
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx';
 

@@ -23,7 +23,7 @@ export interface PendingDelivery {
   nextAttemptMs: number;
 }
 
-/** Costs two reads if no delivery is pending. Returns up to 50 deliveries to the bot, and as many to the installation. */
+/** Returns up to 50 deliveries to the bot, and as many to the installation. Costs two reads if none is pending. */
 export async function listPendingDeliveries(botId: string, conversation: Conversation): Promise<PendingDelivery[]> {
   const destinations = [undefined, conversation.webhookId].map(webhookId => destinationOf(botId, webhookId));
   const pauses = await Promise.all(destinations.map(each => findPaused(each, conversation.id)));

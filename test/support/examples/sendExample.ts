@@ -58,6 +58,7 @@ function credentialsFor(operation: Operation, world: ExampleWorld): Record<strin
   return {
     authorization: `Bearer ${token}`,
     'x-bot-id': bot.id,
+    ...(token === owner.token ? { 'x-workspace-id': id } : {}),
     ...(token === bot.tokens.integration ? { 'x-integration-alias': 'chat' } : {}),
   };
 }

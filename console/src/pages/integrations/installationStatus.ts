@@ -2,8 +2,8 @@ import type { Endpoint } from '../../api/contract.ts';
 import type { Installation } from '../../api/useBot.ts';
 import { integrations } from '../../messages/en/integrations.ts';
 import { translator } from '../../messages/translate.ts';
+import { endpointStatus } from '../../parts/endpointStatus.ts';
 import type { StatusKind } from '../../parts/Small.tsx';
-import { endpointStatus } from '../endpointStatus.ts';
 
 const t = translator('integrations', integrations);
 

@@ -10,11 +10,11 @@ import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { EndpointAlert } from '../../parts/EndpointAlert.tsx';
+import { endpointStatus } from '../../parts/endpointStatus.ts';
 import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Fact, Facts, Status, type StatusKind, Tags, When } from '../../parts/Small.tsx';
 import { Loaded, Loading } from '../../parts/States.tsx';
-import { endpointStatus } from '../endpointStatus.ts';
 import { Installations } from './Installations.tsx';
 
 const t = translator('bots', bots);

@@ -1,4 +1,4 @@
-/** Renames, adds and deletes columns. The type of a column can change while the table is empty, as values would be lost. */
+/** Renames, adds and deletes columns. Their types can change while the table is empty, because values would be lost. */
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';

@@ -1,8 +1,8 @@
 import type { Endpoint, ListedBot } from '../api/contract.ts';
 import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
-import type { StatusKind } from '../parts/Small.tsx';
-import { formatTime } from '../parts/time.ts';
+import type { StatusKind } from './Small.tsx';
+import { formatTime } from './time.ts';
 
 const t = translator('bots', bots);
 
