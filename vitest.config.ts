@@ -38,6 +38,8 @@ const common = {
   // Generous, because no test asserts a duration and a shared machine can be several times slower.
   testTimeout: 180_000,
   hookTimeout: 120_000,
+  // Both default to a second, which a busy machine needs to load a module.
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ['test/support/quiet.ts'],
   // Tests come from one address, and fast. `rateLimits.test.ts` and `openWorkLeases.test.ts` in `test/shared/api` set
   // limits of their own.
