@@ -73,6 +73,7 @@ export function Messages({ state, greeting, onAnswer, onRetry, onAgain, onEarlie
             payload={message.payload as AnyPayload}
             onAnswer={message.userId === userId ? undefined : answer}
             isOpen={i > lastOwn && waiting.length === 0}
+            isOwn={message.userId === userId}
           />
         </Entry>
       ))}
@@ -180,7 +181,7 @@ function Waiting({ outgoing, onRetry }: { outgoing: Outgoing; onRetry: MessagesP
     <div class="message own waiting">
       <span class="hidden">{words.ownMessage}: </span>
       <div class="bubble" dir="auto">
-        <Payload payload={payload} />
+        <Payload payload={payload} isOwn />
       </div>
       {fault ? (
         <p class="fault">

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: what messages hold has no ids, and does not move
-/** Renders messages of every type. Markup in texts is not interpreted. */
+/** Renders messages of every type. HTML in texts is shown as text. */
 
 import { counted } from '../languages.ts';
 import type { AnyPayload } from '../talk/chatContract.ts';
@@ -16,6 +16,8 @@ export interface PayloadProps {
   onAnswer?: OnAnswer | undefined;
   /** Permits a choice. Buttons of cards can be pressed repeatedly. */
   isOpen?: boolean;
+  /** Shows texts as the visitor typed them. Those of bots and members are Markdown, as in the official webchat. */
+  isOwn?: boolean;
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,:;!?)\]}]/g;
@@ -38,12 +40,13 @@ function Words({ text }: { text: string }) {
   );
 }
 
-export function Payload({ payload, onAnswer, isOpen = false }: PayloadProps) {
+export function Payload({ payload, onAnswer, isOpen = false, isOwn = false }: PayloadProps) {
   const { words } = useAround();
+  const Text = isOwn ? Words : Markdown;
   const onChoice = isOpen ? onAnswer : undefined;
   switch (payload.type) {
     case 'text':
-      return <Words text={textOf(payload.text)} />;
+      return <Text text={textOf(payload.text)} />;
     case 'markdown':
       return <Markdown text={textOf(payload.markdown)} />;
     case 'image':
@@ -65,14 +68,14 @@ export function Payload({ payload, onAnswer, isOpen = false }: PayloadProps) {
     case 'choice':
       return (
         <>
-          <Words text={textOf(payload.text)} />
+          <Text text={textOf(payload.text)} />
           <Options options={payload.options} onAnswer={onChoice} />
         </>
       );
     case 'dropdown':
       return (
         <>
-          <Words text={textOf(payload.text)} />
+          <Text text={textOf(payload.text)} />
           <Dropdown options={payload.options} label={textOf(payload.text)} onAnswer={onChoice} />
         </>
       );

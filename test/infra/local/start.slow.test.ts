@@ -123,7 +123,7 @@ describe('npm start', { timeout: 90_000 }, () => {
 
     const { body: error } = await call(`${local.apiUrl}/v1/nowhere`);
     await call(`${local.apiUrl}/v1/health?secret=1`);
-    await vi.waitFor(() => expect(output()).toContain('/v1/health'));
+    await expect.poll(() => output()).toContain('/v1/health');
     child.kill('SIGINT');
     await ended;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bedrock } from '#shared/ai/embedders/bedrock.ts';
 import { ThrottledError } from '#shared/ai/throttledError.ts';
 import { ANY_CREDENTIALS, awsError, type Stub, type StubRequest, startStub } from './stubServer.ts';
@@ -81,7 +81,7 @@ describe('Bedrock with Titan', () => {
 
     await expect(failing).rejects.toThrow('no access');
     await expect(failing).rejects.not.toThrow(ThrottledError);
-    await vi.waitFor(() => expect(service.failures).toEqual([]));
+    await expect.poll(() => service.failures).toEqual([]);
     expect(service.requests).toHaveLength(8);
   });
 

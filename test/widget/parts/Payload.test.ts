@@ -20,6 +20,7 @@ const card = {
 describe('a message', () => {
   it.each([
     [{ type: 'text', text: 'a < b' }, 'p', 'a < b'],
+    [{ type: 'text', text: '**a**' }, 'strong', 'a'],
     [{ type: 'markdown', markdown: '**a**' }, 'strong', 'a'],
     [{ type: 'image', imageUrl: `${TRUSTED}/x.png`, title: 'A dot' }, 'img', ''],
     [{ type: 'audio', audioUrl: `${TRUSTED}/x.mp3` }, 'audio', ''],
@@ -51,6 +52,15 @@ describe('a message', () => {
 
     expect(made.elements).toContain(element);
     expect(made.text).toContain(text);
+  });
+
+  it('of the visitor shows a text as it was typed', () => {
+    const made = shown(
+      h(Payload, { payload: { type: 'text', text: '**a** https://a.example' } as AnyPayload, isOwn: true }),
+    );
+
+    expect(made.text).toContain('**a** https://a.example');
+    expect(made.elements).not.toContain('strong');
   });
 
   it('links the addresses in a text', () => {

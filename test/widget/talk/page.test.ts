@@ -90,13 +90,13 @@ describe('details of the user', () => {
     talk.setUser({ attributes: { city: null, seats: '3' } });
 
     const { userId } = storedIn(shelf, bot.chatUrl);
-    await vi.waitFor(async () =>
-      expect((await bot.client.getUser({ id: userId! })).user).toMatchObject({
+    await expect
+      .poll(async () => (await bot.client.getUser({ id: userId! })).user)
+      .toMatchObject({
         name: 'Ada',
         pictureUrl: 'https://shop.example.com/ada.png',
         attributes: { plan: 'pro', seats: '3' },
-      }),
-    );
+      });
   });
 
   it('are stored for a user with a signed key', async () => {
@@ -130,7 +130,7 @@ describe('details of the user', () => {
     talk.wake();
 
     const { userKey } = storedIn(shelf, chatUrl);
-    await vi.waitFor(async () => expect(await readUser(installation.chatUrl, userKey!)).toMatchObject({ name: 'Ada' }));
+    await expect.poll(() => readUser(installation.chatUrl, userKey!)).toMatchObject({ name: 'Ada' });
   });
 });
 

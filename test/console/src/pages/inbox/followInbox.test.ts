@@ -77,7 +77,7 @@ it('combines the notices that arrive during a read', async () => {
   const { read, notice } = follow({});
 
   await Promise.all([notice(['handoffs'], ['a']), notice(['handoffs'], ['b']), notice(['handoffs'], ['c', 'b'])]);
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await expect.poll(() => read).toHaveBeenCalledTimes(2);
 
   expect(read.mock.calls.map(([, ids]) => ids)).toEqual([['a'], ['b', 'c']]);
 });
@@ -91,7 +91,7 @@ it('reads the list again when too many conversations changed, and when a read fa
   read.mockRejectedValueOnce(new Error('503'));
   await notice(['handoffs'], ['two']);
 
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  await expect.poll(() => reload).toHaveBeenCalledTimes(2);
 });
 
 it('reads names again once in half a minute, however many visitors arrive', async () => {
