@@ -213,6 +213,6 @@ export const BOT_CHAT_REQUESTS: Record<
 
   listStates: () => ({ path: '/states?type=bot' }),
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
-  listInboxHandoffs: () => ({ path: '/inbox/handoffs?status=waiting' }),
-  countInboxHandoffs: () => ({ path: '/inbox/handoff-counts' }),
+  listInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoffs?status=waiting&botIds=${botId}` }),
+  countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
 };
