@@ -27,7 +27,7 @@ export function AlertHint() {
     );
   if (permission !== 'default' || isDismissed) return null;
   return (
-    <Alert variant="light" p="xs" radius={0} role="note" aria-label={t('title')}>
+    <Alert variant="light" p="xs" mb={8} radius={0} role="note" aria-label={t('title')}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <div style={{ flex: 1 }}>
           <Text size="sm">{t('hint')}</Text>

@@ -10,7 +10,7 @@ import { type Alert, type Considered, decideAlerts, joinAlerts, type Viewer } fr
 /** Alerts within this time are shown as one. Notices of a bot arrive a second apart. */
 const COLLECT_MS = 1_500;
 
-export interface Counted {
+interface Counted {
   counts: HandoffCounts;
   countedAt: string;
 }
