@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { oneOrMore } from '#shared/api/platform/queryInputs.ts';
+import { dateTime, iso } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
 import { countInbox, inboxBots } from '#shared/domain/botChat/handoffs/queryInbox.ts';
 import { MAX_COUNT } from '#shared/storage/dynamodb/chat/handoffLists.ts';
@@ -18,17 +19,22 @@ export const countInboxHandoffs = botChatOperation({
   query: z.object({ botIds: z.optional(oneOrMore(text(200))) }),
   output: z.object({
     counts: z.object({ waiting: z.number(), served: z.number(), mine: z.number(), unread: z.number() }),
+    countedAt: dateTime(),
     isPartial: z.boolean(),
   }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, account: { id: memberId } }) => {
+  handle: async ({ input, workspaceId, account: { id: memberId }, nowMs }) => {
     const { botIds, isPartial } = await inboxBots(workspaceId, input.botIds);
     const [waiting, served, mine, unread] = await countInbox(
       botIds,
       [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }],
       MAX_COUNT,
     );
-    return ok({ counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! }, isPartial });
+    return ok({
+      counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! },
+      countedAt: iso(nowMs),
+      isPartial,
+    });
   },
 });

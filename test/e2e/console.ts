@@ -6,6 +6,7 @@
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
+import { testAlerts } from './console/alerts.ts';
 import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testDemo } from './console/demo.ts';
 import { testFailures } from './console/failures.ts';
@@ -46,6 +47,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   inbox: testInbox,
   inboxComposer: testInboxComposer,
   inboxFiles: testInboxFiles,
+  alerts: testAlerts,
   deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,

@@ -13,19 +13,24 @@ interface Options<Result> {
   onDone?: (result: Result) => void;
   /** Returns true if the page shows the error itself, for example at a field. */
   showError?: (error: unknown) => boolean;
+  onFailed?: () => void;
+  /** Changes with the same scope run one after the other. */
+  scope?: string;
 }
 
 export function useAction<Input, Result>(run: (input: Input) => Promise<Result>, options: Options<Result> = {}) {
-  const { done, changes = [], onDone, showError } = options;
+  const { done, changes = [], onDone, showError, onFailed, scope } = options;
   const queries = useQueryClient();
   return useMutation({
     mutationFn: run,
+    ...(scope === undefined ? {} : { scope: { id: scope } }),
     onSuccess: async result => {
       await Promise.all(changes.map(queryKey => queries.invalidateQueries({ queryKey: [...queryKey] })));
       if (done) notifications.show({ message: typeof done === 'string' ? done : done(result) });
       onDone?.(result);
     },
     onError: error => {
+      onFailed?.();
       if (showError?.(error)) return;
       const { message, id } = explain(error);
       notifications.show({

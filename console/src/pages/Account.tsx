@@ -5,25 +5,35 @@ import { signOut } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMember } from '../api/useMember.ts';
 import { IconLogout } from '../icons/tabler.ts';
+import { alerts } from '../messages/en/alerts.ts';
 import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Page } from '../parts/Page.tsx';
 import { Section } from '../parts/Section.tsx';
 import { ACTIONS, Confirm, RowActions, Rows, When } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
+import { AlertSettings } from './account/AlertSettings.tsx';
 import { Profile } from './account/Profile.tsx';
 import { Tokens } from './account/Tokens.tsx';
+import { useCaller } from './inbox/useTeam.ts';
 
 const t = translator('session', session);
+const alertTexts = translator('alerts', alerts);
 const KEY = ['sessions'];
 
 export function Account() {
   const { data: member } = useMember();
+  const { mayHandle } = useCaller();
   return (
     <Page title={t('account')} about={member?.email}>
       <Section title={t('profile')} about={t('profileAbout')}>
         <Profile />
       </Section>
+      {mayHandle && (
+        <Section title={alertTexts('title')} about={alertTexts('about')}>
+          <AlertSettings />
+        </Section>
+      )}
       <Section title={t('tokens')} about={t('tokensAbout')}>
         <Tokens />
       </Section>

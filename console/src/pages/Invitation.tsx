@@ -10,7 +10,7 @@ import { session as texts } from '../messages/en/session.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
-import { usePageTitle } from '../parts/Page.tsx';
+import { usePageTitle } from '../parts/pageTitle.ts';
 import { When } from '../parts/Small.tsx';
 import { Failure, Loading } from '../parts/States.tsx';
 import { showInvitation } from '../session/invitation.ts';

@@ -6,7 +6,7 @@ import { useAction } from '../api/useAction.ts';
 import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
-import { usePageTitle } from '../parts/Page.tsx';
+import { usePageTitle } from '../parts/pageTitle.ts';
 import { hasSessionExpired, isToken } from '../session/session.ts';
 import { PasteInvitation } from './PasteInvitation.tsx';
 

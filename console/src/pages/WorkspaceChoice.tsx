@@ -9,7 +9,7 @@ import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
-import { usePageTitle } from '../parts/Page.tsx';
+import { usePageTitle } from '../parts/pageTitle.ts';
 import { Loaded } from '../parts/States.tsx';
 import { chooseWorkspace, hasLeftWorkspace } from '../session/session.ts';
 import { PasteInvitation } from './PasteInvitation.tsx';

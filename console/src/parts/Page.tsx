@@ -1,18 +1,11 @@
 /** The frame of every page: a heading, its purpose and its actions. */
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { common } from '../messages/en/common.ts';
-import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
+import { usePageTitle } from './pageTitle.ts';
 
 const t = translator('common', common);
-const titled = translator('shell', shell);
-
-export function usePageTitle(title: string): void {
-  useEffect(() => {
-    document.title = titled('pageTitle', { title });
-  }, [title]);
-}
 
 interface PageProps {
   title: string;

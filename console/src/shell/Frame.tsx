@@ -5,13 +5,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWorkspaceLive } from '../api/live/useLive.ts';
+import { useInboxCounts } from '../api/useInboxCounts.ts';
 import { useMember } from '../api/useMember.ts';
 import { IconLock } from '../icons/tabler.ts';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
 import { isAllowed } from '../navigation/pages.ts';
 import { onPaletteRequest } from '../navigation/paletteRequests.ts';
+import { useCaller } from '../pages/inbox/useTeam.ts';
 import { Logo } from '../parts/Logo.tsx';
+import { useTitleCount } from '../parts/pageTitle.ts';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -22,6 +25,7 @@ import { WorkspaceSwitch } from './WorkspaceSwitch.tsx';
 
 const t = translator('shell', shell);
 const Palette = lazy(() => import('./palette/Palette.tsx').then(({ Palette }) => ({ default: Palette })));
+const Alerts = lazy(() => import('../alerts/Alerts.tsx').then(({ Alerts }) => ({ default: Alerts })));
 const Shortcuts = lazy(() => import('./palette/Shortcuts.tsx').then(({ Shortcuts }) => ({ default: Shortcuts })));
 
 export function Frame() {
@@ -72,12 +76,21 @@ export function Frame() {
       <AppShell.Main id="main" tabIndex={-1}>
         <AllowedPage />
       </AppShell.Main>
+      <MemberAlerts />
       <Suspense>
         {paletteRequest > 0 && <Palette request={paletteRequest} onShortcuts={openHelp} />}
         {isHelpOpen && <Shortcuts isOpen onClose={() => setHelpOpen(false)} />}
       </Suspense>
     </AppShell>
   );
+}
+
+/** Alerts and counts those who can answer. */
+function MemberAlerts() {
+  const { ownId, mayHandle } = useCaller();
+  const { waiting = 0, unread = 0 } = useInboxCounts().data?.counts ?? {};
+  useTitleCount(mayHandle ? waiting + unread : 0);
+  return <Suspense>{mayHandle && <Alerts ownId={ownId} />}</Suspense>;
 }
 
 /** Waits for the role, without which no page is shown. */

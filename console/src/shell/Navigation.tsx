@@ -47,10 +47,27 @@ const Links = ({ label, pages, prefix = '' }: { label: string; pages: PageOfCons
   </div>
 );
 
+/** Conversations in the queue, and those of the member with new messages. */
+function InboxCounts() {
+  const { waiting = 0, unread = 0 } = useInboxCounts().data?.counts ?? {};
+  return (
+    <span className={classes.counts}>
+      {unread > 0 && (
+        <span className={classes.count} data-kind="unread" title={t('unreadCount', { count: unread })}>
+          {shownCount(unread)}
+        </span>
+      )}
+      {waiting > 0 && (
+        <span className={classes.count} title={t('waitingCount', { count: waiting })}>
+          {shownCount(waiting)}
+        </span>
+      )}
+    </span>
+  );
+}
+
 function PageLink({ page: { label, Icon, path: ownPath }, path }: { page: PageOfConsole; path: string }) {
   const { pathname } = useLocation();
-  const waiting = useInboxCounts().data?.counts.waiting ?? 0;
-  const hasCount = path === '/inbox' && waiting > 0;
   const router = useRouter();
   const hasPagesBelow = ownPath !== '' && ownPath !== '/';
   const isHere = pathname === path || (hasPagesBelow && pathname.startsWith(`${path}/`));
@@ -59,13 +76,7 @@ function PageLink({ page: { label, Icon, path: ownPath }, path }: { page: PageOf
       href={router.history.createHref(path)}
       label={label}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-      rightSection={
-        hasCount && (
-          <span className={classes.count} title={t('waitingCount', { count: waiting })}>
-            {shownCount(waiting)}
-          </span>
-        )
-      }
+      rightSection={path === '/inbox' && <InboxCounts />}
       active={isHere}
       className={classes.link}
       {...(isHere ? { 'aria-current': 'page' as const } : {})}

@@ -66,11 +66,11 @@ export async function testInbox(browser: Browser): Promise<void> {
   await looks(browser, botId, ada);
 }
 
-/** Invites an agent on the page and accepts the invitation. @returns their token */
-async function newAgent(displayName: string): Promise<string> {
+/** Invites a member and accepts the invitation. @returns their token */
+export async function newAgent(displayName: string, role = 'agent'): Promise<string> {
   const { inviteToken } = await call('POST', '/admin/workspace-members', {
     email: `agent-${unique()}@example.com`,
-    role: 'agent',
+    role,
   });
   const { token } = await call('POST', '/admin/invitations/accept', { inviteToken, displayName });
   return token;

@@ -87,11 +87,16 @@ export const botClient = (botId: string) =>
   new Client({ apiUrl: local.apiUrl, token: local.tokens.owner, workspaceId: local.workspaceId, botId });
 
 /** Sends one request to the platform API, for operations that the official client does not have. */
-export async function call(method: string, path: string, body?: object, options: { botId?: string } = {}) {
+export async function call(
+  method: string,
+  path: string,
+  body?: object,
+  options: { botId?: string; token?: string } = {},
+) {
   const response = await fetch(`${local.apiUrl}/v1${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${local.tokens.owner}`,
+      authorization: `Bearer ${options.token ?? local.tokens.owner}`,
       'x-workspace-id': local.workspaceId,
       'content-type': 'application/json',
       ...(options.botId ? { 'x-bot-id': options.botId } : {}),

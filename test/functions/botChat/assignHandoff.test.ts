@@ -85,6 +85,19 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(released.body.handoff).not.toHaveProperty('member');
   });
 
+  it('names the author of the last change', async () => {
+    const { id } = await newWaiting(team.bot);
+
+    const assigned = await as(team.ada).assign(id, { accountId: team.bob.accountId });
+    const released = await as(team.bob).assign(id, { accountId: null });
+    const ended = await as(team.ada).end(id);
+
+    const by = ({ accountId }: { accountId: string }) => ({ updatedBy: { type: 'member', id: accountId } });
+    expect(assigned.body.handoff).toMatchObject(by(team.ada));
+    expect(released.body.handoff).toMatchObject(by(team.bob));
+    expect(ended.body.handoff).toMatchObject(by(team.ada));
+  });
+
   it('lets the bot choose the member', async () => {
     const { id } = await newWaiting(team.bot);
 

@@ -21,12 +21,15 @@ beforeAll(async () => {
   agent = await first.workspace.join('agent');
 });
 
-const counts = async (query = '') =>
+const count = async (query = '') =>
   (
     await call(`${apiBaseUrl()}/v1/chat/inbox/handoff-counts${query}`, {
       headers: { authorization: `Bearer ${agent.token}`, 'x-workspace-id': bots[0].workspace.id },
     })
-  ).body.counts;
+  ).body;
+const counts = async (query?: string) => (await count(query)).counts;
+
+const startedHandoff = async () => (await handoffsOf(bots[0]).start((await newTalk(bots[0])).conversationId)).body;
 
 describe('GET /v1/chat/inbox/handoff-counts', () => {
   it('adds the counts of the bots of the workspace', async () => {
@@ -41,5 +44,15 @@ describe('GET /v1/chat/inbox/handoff-counts', () => {
 
     await eventually(async () => expect(await counts()).toEqual({ waiting: 2, served: 2, mine: 1, unread: 1 }));
     expect(await counts(`?botIds=${two.id}`)).toEqual({ waiting: 1, served: 1, mine: 0, unread: 0 });
+  });
+
+  it('returns a time after the changes that it counts, and before later ones', async () => {
+    const { handoff: earlier } = await startedHandoff();
+
+    const { countedAt } = await count();
+
+    const { handoff: later } = await startedHandoff();
+    expect(earlier.updatedAt <= countedAt).toBe(true);
+    expect(later.updatedAt >= countedAt).toBe(true);
   });
 });

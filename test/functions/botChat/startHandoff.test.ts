@@ -34,6 +34,7 @@ describe('POST /v1/chat/handoffs', () => {
         startedAt: expect.any(String),
         startedBy: { type: 'bot', id: bot.id, name: 'Bot' },
         updatedAt: expect.any(String),
+        updatedBy: { type: 'bot', id: bot.id, name: 'Bot' },
         isUnread: false,
       },
       meta: { created: true },

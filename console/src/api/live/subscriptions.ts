@@ -1,6 +1,7 @@
 /** Subscriptions to notices: one connection per workspace or bot and tab, which all its queries share. */
 import type { QueryClient } from '@tanstack/react-query';
 import { keepConnected } from './keepConnected.ts';
+import { announce } from './noticeListeners.ts';
 import { startRefreshing } from './refreshQueries.ts';
 
 /** Queries wait for the connection, because it announces only what changes afterwards. */
@@ -61,7 +62,10 @@ function open(queries: QueryClient, watched: Watched): Subscription {
     url: () => `${new URL('/socket', location.origin).href.replace(/^http/, 'ws')}?${queryOf(watched)}`,
     credential: watched.token,
     onFrame: ({ type, data }) => {
-      if (type === 'changed') refreshing.onNotice(data);
+      if (type !== 'changed') return;
+      refreshing.onNotice(data);
+      // In the same task, so that both read a conversation by one request.
+      announce(watched.workspaceId, { ...data, botId: data.botId ?? watched.botId });
     },
     onOpen: () => {
       clearTimeout(patience);

@@ -1,4 +1,4 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useSession } from '../../session/session.ts';
 import { FALLBACK_MS } from './pollingTimes.ts';
@@ -44,6 +44,9 @@ function useSubscription(watched: Watched | undefined): LiveState {
 export const countsKey = (workspaceId: string, botIds: readonly string[] = []) =>
   ['inbox', workspaceId, 'counts', ...botIds] as const;
 
-/** Returns true if the workspace has more bots than one connection watches. */
+/**
+ * Returns true if the workspace has more bots than one connection watches. Without a function of its own, because a
+ * query runs the function of the observer that was rendered last.
+ */
 const useIsPartial = (workspaceId: string): boolean =>
-  useQuery<{ isPartial: boolean }>({ queryKey: countsKey(workspaceId), queryFn: skipToken }).data?.isPartial === true;
+  useQuery<{ isPartial: boolean }>({ queryKey: countsKey(workspaceId), enabled: false }).data?.isPartial === true;

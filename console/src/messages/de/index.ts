@@ -1,5 +1,6 @@
 /** German texts. English texts are next to the code that shows them. */
 export { activity } from './activity.ts';
+export { alerts } from './alerts.ts';
 export { bots } from './bots.ts';
 export { chat } from './chat.ts';
 export { common } from './common.ts';

@@ -5,6 +5,7 @@ export const shell: Translated<typeof english> = {
   bots: 'Bots',
   inbox: 'Posteingang',
   waitingCount: '{count} warten',
+  unreadCount: '{count} ungelesen',
   members: 'Mitglieder',
   usage: 'Nutzung',
   audit: 'Änderungsprotokoll',

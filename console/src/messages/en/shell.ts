@@ -3,6 +3,7 @@ export const shell = {
   bots: 'Bots',
   inbox: 'Inbox',
   waitingCount: '{count} waiting',
+  unreadCount: '{count} unread',
   members: 'Members',
   usage: 'Usage',
   audit: 'Audit log',

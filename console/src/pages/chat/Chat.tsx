@@ -10,7 +10,7 @@ import { chat } from '../../messages/en/chat.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterSelect } from '../../parts/Fields.tsx';
-import { usePageTitle } from '../../parts/Page.tsx';
+import { usePageTitle } from '../../parts/pageTitle.ts';
 import { Status } from '../../parts/Small.tsx';
 import { Empty, Failure, Loaded, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';

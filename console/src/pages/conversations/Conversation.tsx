@@ -9,7 +9,7 @@ import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useConversationId } from '../../navigation/useRoute.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
-import { usePageTitle } from '../../parts/Page.tsx';
+import { usePageTitle } from '../../parts/pageTitle.ts';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';

@@ -5,7 +5,7 @@ import { IconMessages } from '../../icons/tabler.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useMaybeConversationId } from '../../navigation/useRoute.ts';
-import { usePageTitle } from '../../parts/Page.tsx';
+import { usePageTitle } from '../../parts/pageTitle.ts';
 import { Empty } from '../../parts/States.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import classes from './Conversations.module.css';

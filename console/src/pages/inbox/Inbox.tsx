@@ -1,24 +1,25 @@
 /** Inbox of a workspace, with two panes: the list of conversations and the open one. */
 import { Title } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import { useInboxCounts } from '../../api/useInboxCounts.ts';
+import { AlertHint } from '../../alerts/AlertHint.tsx';
 import { IconInbox } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { useMaybeConversationId } from '../../navigation/useRoute.ts';
-import { usePageTitle } from '../../parts/Page.tsx';
+import { usePageTitle } from '../../parts/pageTitle.ts';
 import { Empty } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { BotFilter } from './BotFilter.tsx';
 import { InboxList } from './InboxList.tsx';
 import { useInboxSearch } from './inboxLinks.ts';
-import { shownCount } from './inboxViews.ts';
+import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
 export function Inbox() {
   const { view, bot } = useInboxSearch();
   const openId = useMaybeConversationId();
+  const { mayHandle } = useCaller();
   return (
     <div className={panes.panes} data-open={openId !== undefined}>
       <section className={panes.list} aria-label={t('title')} data-wide>
@@ -28,6 +29,7 @@ export function Inbox() {
           </Title>
           <BotFilter />
         </div>
+        {mayHandle && <AlertHint />}
         <InboxList key={`${bot} ${view}`} view={view} botId={bot} openId={openId} />
       </section>
       <Outlet />
@@ -35,12 +37,8 @@ export function Inbox() {
   );
 }
 
-/** Returns the title of the page with the number of waiting conversations, which a background tab shows. */
-export function useInboxTitle(title: string): void {
-  const { data } = useInboxCounts();
-  const waiting = data?.counts.waiting ?? 0;
-  usePageTitle(waiting > 0 ? `(${shownCount(waiting)}) ${title}` : title);
-}
+/** As on every page, whose title contains the number of conversations. */
+export const useInboxTitle = usePageTitle;
 
 export function NoInboxConversation() {
   useInboxTitle(t('title'));

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { useAdminClient, useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { HandoffFilters, HandoffRow, InboxRow } from '../../api/contract.ts';
 import { useLive, useWorkspaceLive } from '../../api/live/useLive.ts';
+import { useLatestHandoffs } from '../../api/useLatestHandoffs.ts';
 import { type List, useList } from '../../api/useList.ts';
 import { followInbox } from './followInbox.ts';
 import type { RowsPage } from './inboxRows.ts';
@@ -28,15 +29,14 @@ export function useInboxRows({ view, direction, ownId, botIds }: InboxListing, i
   const parley = useParley();
   const queries = useQueryClient();
   const live = useWorkspaceLive(isEnabled);
+  const read = useLatestHandoffs();
   const name = JSON.stringify([workspaceId, view, direction, ownId, botIds]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name contains all that the list depends on
   const { queryKey, follow } = useMemo(() => {
     const key = ['inbox', workspaceId, 'list', { view, direction, ownId, botIds }] as const;
-    const read = async (botId: string, conversationIds: readonly string[]) =>
-      (await parley.listInboxHandoffs({ botIds: [botId], conversationIds })).handoffs;
     const listing = { view, direction, ownId, botIds };
     return { queryKey: key, follow: followInbox({ queries, queryKey: key, botIds, read, listing }) };
-  }, [name, parley, queries]);
+  }, [name, read, queries]);
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }): Promise<RowsPage> => {

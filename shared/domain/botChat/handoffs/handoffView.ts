@@ -24,6 +24,7 @@ export const HandoffView = z.object({
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
   updatedAt: dateTime(),
+  updatedBy: z.optional(Actor),
   lastUserMessageAt: z.optional(dateTime()),
   isUnread: z.boolean(),
 });
@@ -40,6 +41,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endPosition,
     endedBy,
     change,
+    changedBy,
     userMessageTo,
   } = handoff;
   return {
@@ -54,6 +56,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
     updatedAt: iso(decodeTime(change)),
+    updatedBy: changedBy,
     lastUserMessageAt: userMessageTo === undefined ? undefined : iso(decodeTime(userMessageTo)),
     isUnread: isUnread(handoff),
   };

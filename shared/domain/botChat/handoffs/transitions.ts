@@ -82,6 +82,7 @@ export async function startHandoff(
     member,
     servedAtMs: member ? nowMs : undefined,
     change: position,
+    changedBy: actorOf(call),
     version: 1,
     generation: conversation.generation || undefined,
   };
@@ -150,6 +151,7 @@ async function change(
     // The new assignee has not read any messages yet.
     readTo: undefined,
     change: newPositionAfter(before.change),
+    changedBy: actorOf(call),
     version: before.version + 1,
   };
   const writes = [
@@ -195,6 +197,7 @@ export async function close(
     endedBy,
     endPosition,
     change: endPosition,
+    changedBy: endedBy,
     version: before.version + 1,
   };
   return {

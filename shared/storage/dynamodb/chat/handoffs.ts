@@ -36,6 +36,8 @@ const Stored = z.object({
   member: z.optional(Member),
   servedAtMs: z.optional(z.number()),
   endedBy: z.optional(Actor),
+  /** Author of the last change of status or member. Absent on handoffs of earlier releases. */
+  changedBy: z.optional(Actor),
   endPosition: z.optional(z.string()),
   /** Position of the last message that was withheld from the bot while the handoff was open. */
   withheldTo: z.optional(z.string()),

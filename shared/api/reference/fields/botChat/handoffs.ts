@@ -40,10 +40,11 @@ export const handoffs = [
     endedAt: 'Time at which the handoff was closed.',
     endedBy: 'Bot, member or user who closed the handoff.',
     updatedAt: 'Time of the last change of status or member.',
+    updatedBy: 'Bot, member or user who made this change. Absent on handoffs that an earlier release changed last.',
     lastUserMessageAt: 'Time of the last message of a user since the start. Follows the message within seconds.',
     isUnread: 'True from the message of a user until the member replies or marks it as read.',
   }),
-  shapeIn('botChat', ['startedBy', 'endedBy', 'author'], PERSON),
+  shapeIn('botChat', ['startedBy', 'endedBy', 'updatedBy', 'author'], PERSON),
   shapeIn('botChat', ['handoffs'], {
     preview: 'Latest message and its conversation partner. Only with `preview=true`.',
     'preview.user': 'User of the conversation who wrote last.',
@@ -80,6 +81,7 @@ export const handoffs = [
     'counts.unread': 'Unread conversations that are assigned to the caller.',
   }),
   shapeIn('botChat', ['countInboxHandoffs.output'], {
+    countedAt: 'Time at which the counting started. The counts may lack changes of the second before it.',
     isPartial: 'True if the workspace has more bots than the counts, lists and connections of the inbox cover.',
   }),
   shapeIn('botChat', ['listInboxHandoffs.output.handoffs'], { botId: 'Bot of the conversation.' }),

@@ -1,0 +1,84 @@
+/** Texts of a desktop notification, and the page that it opens. */
+import type { InboxRow } from '../api/contract.ts';
+import { joinNames } from '../messages/bidi.ts';
+import { alerts as english } from '../messages/en/alerts.ts';
+import { translator } from '../messages/translate.ts';
+import { conversationPath } from '../pages/inbox/inboxLinks.ts';
+import type { View } from '../pages/inbox/inboxViews.ts';
+import { nameOfUser } from '../pages/inbox/usePeople.ts';
+import { summaryOf } from '../parts/Payload.tsx';
+import { ALERT_EVENTS, type AlertEvent } from './alertSettings.ts';
+import type { Alert } from './decideAlerts.ts';
+
+const t = translator('alerts', english);
+
+export interface AlertText {
+  title: string;
+  body: string;
+  /** Replaces an earlier notification with the same tag. */
+  tag: string;
+  path: string;
+  view: View;
+}
+
+/** A read message leaves the view of unread ones, so messages lead to the member's conversations. */
+const viewOf = (event: AlertEvent): View => (event === 'waiting' ? 'waiting' : 'mine');
+const MOST_NAMES = 5;
+
+/** @param alerts at least one; several are summarized */
+export function textOf(alerts: readonly Alert[]): AlertText {
+  const [first] = alerts as [Alert];
+  return alerts.length === 1 ? textOfOne(first) : summary(alerts);
+}
+
+function textOfOne({ event, row }: Alert): AlertText {
+  const { botId, conversationId } = row;
+  return {
+    ...wordsOf(event, row),
+    tag: `${event} ${conversationId}`,
+    path: conversationPath(botId, conversationId),
+    view: viewOf(event),
+  };
+}
+
+function wordsOf(event: AlertEvent, row: InboxRow): { title: string; body: string } {
+  const { reason, updatedBy } = row;
+  const name = nameIn(row);
+  const message = messageIn(row);
+  switch (event) {
+    case 'waiting':
+      return { title: reason ? t('waitingFor', { name, reason }) : t('waiting', { name }), body: message };
+    case 'assigned':
+      return {
+        title: t('assigned', { name }),
+        body: [updatedBy && t('assignedBy', { name: updatedBy.name }), message].filter(Boolean).join('\n'),
+      };
+    case 'message':
+      return { title: name, body: message };
+  }
+}
+
+function summary(alerts: readonly Alert[]): AlertText {
+  const counted = ALERT_EVENTS.flatMap(event => {
+    const count = alerts.filter(each => each.event === event).length;
+    return count === 0 ? [] : [{ event, count }];
+  });
+  const names = alerts.slice(0, MOST_NAMES).map(({ row }) => nameIn(row));
+  const views = new Set(counted.map(({ event }) => viewOf(event)));
+  const [view] = views.size === 1 ? views : ['open' as const];
+  return {
+    title: counted.map(({ event, count }) => t(`many_${event}`, { count })).join(', '),
+    body: joinNames(alerts.length > MOST_NAMES ? [...names, '…'] : names),
+    tag: 'summary',
+    path: '/inbox',
+    view: view!,
+  };
+}
+
+const nameIn = ({ preview }: InboxRow): string => (preview?.user ? nameOfUser(preview.user) : t('customer'));
+
+function messageIn({ preview }: InboxRow): string {
+  const { type, text } = preview?.lastMessage ?? {};
+  if (type === undefined) return '';
+  return summaryOf(type === 'bloc' && text ? 'text' : type, { text });
+}

@@ -1,0 +1,70 @@
+/** Decides which changes of handoffs alert the member. Compares only times of the server with each other. */
+import type { InboxRow } from '../api/contract.ts';
+import type { AlertEvent, AlertSettings } from './alertSettings.ts';
+
+export interface Alert {
+  event: AlertEvent;
+  row: InboxRow;
+}
+
+/** Times up to which changes were considered. */
+export interface Considered {
+  /** Of every handoff: earlier changes happened before the page was opened. */
+  since: string;
+  byHandoff: ReadonlyMap<string, Marks>;
+}
+
+interface Marks {
+  changedAt: string;
+  messageAt: string;
+}
+
+export interface Viewer {
+  ownId: string;
+  events: AlertSettings['events'];
+  /** Returns true if the conversation is open in a tab that has the focus. */
+  isViewing(row: Pick<InboxRow, 'botId' | 'conversationId'>): boolean;
+}
+
+/**
+ * Returns the alerts of handoffs that were read again, at most one for each. A change is considered once, whether or
+ * not it alerts.
+ */
+export function decideAlerts(
+  before: Considered,
+  rows: readonly InboxRow[],
+  { ownId, events, isViewing }: Viewer,
+): { considered: Considered; alerts: Alert[] } {
+  const byHandoff = new Map(before.byHandoff);
+  const alerts = rows.flatMap((row): Alert[] => {
+    const former = byHandoff.get(row.id) ?? { changedAt: before.since, messageAt: before.since };
+    const { updatedAt, lastUserMessageAt = '' } = row;
+    byHandoff.set(row.id, {
+      changedAt: later(former.changedAt, updatedAt),
+      messageAt: later(former.messageAt, lastUserMessageAt),
+    });
+    const event = eventOf(row, former, ownId);
+    return event && events[event] && !isViewing(row) ? [{ event, row }] : [];
+  });
+  return { considered: { since: before.since, byHandoff }, alerts };
+}
+
+function eventOf(row: InboxRow, former: Marks, ownId: string): AlertEvent | undefined {
+  const { status, member, updatedAt, updatedBy, servedAt = '', lastUserMessageAt = '', isUnread } = row;
+  const isOwnChange = updatedBy?.type === 'member' && updatedBy.id === ownId;
+  const hasChanged = updatedAt > former.changedAt && !isOwnChange;
+  if (status === 'waiting') return hasChanged ? 'waiting' : undefined;
+  if (status !== 'served' || member?.id !== ownId) return undefined;
+  if (hasChanged) return 'assigned';
+  // Messages before the assignment are part of it.
+  const isNew = isUnread && lastUserMessageAt > former.messageAt && lastUserMessageAt > servedAt;
+  return isNew ? 'message' : undefined;
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other);
+
+/** Joins the alerts of a short time. The latest change of a conversation replaces its earlier ones. */
+export function joinAlerts(earlier: readonly Alert[], added: readonly Alert[]): Alert[] {
+  const replaced = new Set(added.map(({ row }) => row.id));
+  return [...earlier.filter(({ row }) => !replaced.has(row.id)), ...added];
+}
