@@ -6,7 +6,7 @@ it.each([undefined, null, 'on', [], { sound: 'yes', volume: 900, events: [] }])(
     sound: true,
     volume: 60,
     desktop: true,
-    events: { waiting: false, assigned: true, message: true },
+    events: { waiting: true, assigned: true, message: true },
   });
 });
 
