@@ -211,4 +211,6 @@ export const BOT_CHAT_REQUESTS: Record<
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
   listInboxHandoffs: () => ({ path: '/inbox/handoffs?status=waiting' }),
   countInboxHandoffs: () => ({ path: '/inbox/handoff-counts' }),
+  searchInbox: () => ({ path: '/inbox/search?query=ada' }),
+  searchInboxMessages: () => ({ path: '/inbox/search/messages?query=hello' }),
 };
