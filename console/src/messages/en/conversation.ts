@@ -52,8 +52,6 @@ export const conversation = {
   noMatchAbout: 'No conversation matches these filters.',
   none: 'No conversations yet',
   noneAbout: 'Nobody has talked to the bot yet.',
-  searched_one: 'Searched the conversation that is loaded.',
-  searched_other: 'Searched the {count} conversations that are loaded.',
   more: 'Load more',
   // Details
   about: 'About',

@@ -24,13 +24,13 @@ const CONCURRENT_QUERIES = 10;
 
 const CONTEXT_CHARACTERS = 60;
 
-export interface Excerpt {
+interface Excerpt {
   before: string;
   match: string;
   after: string;
 }
 
-export interface FoundMessage {
+interface FoundMessage {
   botId: string;
   conversation: Conversation;
   entry: Entry;

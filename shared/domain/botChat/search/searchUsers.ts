@@ -13,7 +13,7 @@ import { firstTermWith, listUserTerms, type TermSource, termsOfUser } from '#sha
 import { inChunks, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 import { listTaggedOfBots } from '#shared/storage/dynamodb/tags/tagLookup.ts';
 
-export interface Match {
+interface Match {
   field: TermSource['field'] | 'id';
   key?: string | undefined;
   value: string;
