@@ -90,6 +90,7 @@ async function findInInbox(page: Page, botId: string, id: string, word: string):
   done('finds a customer by email who is not among the loaded rows, and keeps the search in the address');
 
   await field(page).fill(`muller ${word}`);
+  await page.waitForURL(/[?&]q=muller/);
   await found.waitFor();
   await field(page).press('Enter');
   await page.locator(`[data-open-conversation="${id}"]`).waitFor();
