@@ -127,10 +127,13 @@ const Matches = ({ of }: { of: Customer }) => (
   </>
 );
 
-const Excerpt = ({ of: { excerpt } }: { of: FoundMessage }) => (
-  <bdi>
-    {excerpt.before}
-    <mark className={classes.mark}>{excerpt.match}</mark>
-    {excerpt.after}
-  </bdi>
-);
+const Excerpt = ({ of: { excerpt } }: { of: FoundMessage }) => <bdi>{withMark(excerpt)}</bdi>;
+
+/** The parts belong to one text of one author, so they are isolated together. */
+const withMark = ({ before, match, after }: FoundMessage['excerpt']): ReactNode => [
+  before,
+  <mark key="match" className={classes.mark}>
+    {match}
+  </mark>,
+  after,
+];

@@ -2,6 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { isExact, useCustomerSearch } from '../../api/useCustomerSearch.ts';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
@@ -24,6 +25,7 @@ export function useCustomerGroup(query: string): SpotlightActionGroupData & { ac
     isEnabled: query === text && !isExact(text),
     pageSize: SHOWN,
   });
+  useSelectedFirst(items.map(({ user }) => user?.id).join(' '));
   return {
     group: t('customers'),
     actions: items.flatMap(({ botId, user, matches, conversations: [latest] }) => {
@@ -44,4 +46,14 @@ export function useCustomerGroup(query: string): SpotlightActionGroupData & { ac
       ];
     }),
   };
+}
+
+/** The palette selects its first action when the text changes, before results arrive. */
+function useSelectedFirst(shown: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new results need a selection
+  useEffect(() => {
+    const list = document.querySelector('[role=dialog]');
+    if (list?.querySelector('[data-action][data-selected]')) return;
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [shown]);
 }
