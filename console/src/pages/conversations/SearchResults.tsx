@@ -84,7 +84,7 @@ interface SectionProps {
 
 const Section = ({ title, list, children }: SectionProps) => (
   <section aria-label={title} aria-busy={list.isLoading}>
-    <h3 className={classes.title}>{title}</h3>
+    <h2 className={classes.title}>{title}</h2>
     {list.error ? (
       <div className={classes.hint}>
         <Failure error={list.error} retry={() => void list.reload()} />
