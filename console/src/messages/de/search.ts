@@ -13,7 +13,7 @@ export const search: Translated<typeof english> = {
   searching: 'Suche läuft',
   moreCustomers: 'Weitere Kunden',
   older: 'Ältere Unterhaltungen durchsuchen',
-  searchedTo: 'Unterhaltungen bis {time} durchsucht',
+  searchedTo: 'Unterhaltungen bis {time} durchsucht.',
   noConversations: 'Keine Unterhaltungen',
   tooShort: 'Geben Sie mindestens zwei Zeichen ein.',
   isPartial:

@@ -10,7 +10,7 @@ export const search = {
   searching: 'Searching',
   moreCustomers: 'More customers',
   older: 'Search older conversations',
-  searchedTo: 'Searched conversations until {time}',
+  searchedTo: 'Searched conversations until {time}.',
   noConversations: 'No conversations',
   tooShort: 'Type at least two characters.',
   isPartial: 'Only the 100 bots that were changed last are searched. Choose a bot to search another one.',
