@@ -56,6 +56,8 @@ export { patchState } from './patchState.ts';
 export { removeParticipant } from './removeParticipant.ts';
 export { replyInHandoff } from './replyInHandoff.ts';
 export { retryMessage } from './retryMessage.ts';
+export { searchInbox } from './searchInbox.ts';
+export { searchInboxMessages } from './searchInboxMessages.ts';
 export { setState } from './setState.ts';
 export { setStateExpiry } from './setStateExpiry.ts';
 export { showTypingInHandoff } from './showTypingInHandoff.ts';

@@ -10,7 +10,11 @@ export const migrate = scheduleConsumer({
     'Brings what earlier versions stored into its present form, step by step, once a version that needs it is deployed.',
   everyMinutes: EVERY_MINUTES,
   table: 'writes',
-  partitions: { writes: ['migrations', ...MIGRATIONS.flatMap(({ writes }) => writes)] },
+  partitions: {
+    reads: [...new Set(MIGRATIONS.flatMap(({ reads = [] }) => reads))],
+    writes: ['migrations', ...new Set(MIGRATIONS.flatMap(({ writes }) => writes))],
+  },
+  ...(MIGRATIONS.some(({ scansLists }) => scansLists) ? { scansLists: true as const } : {}),
 
   run: isTimeLeft => runMigrations(MIGRATIONS, isTimeLeft),
 });

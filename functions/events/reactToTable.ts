@@ -19,6 +19,7 @@ import { widenLists } from '#shared/events/reactions/widenLists.ts';
 import { writeWorkflowResults } from '#shared/events/reactions/writeWorkflowResults.ts';
 import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { updateTagEntries } from '#shared/storage/dynamodb/chat/recordTags.ts';
+import { updateUserTerms } from '#shared/storage/dynamodb/chat/userTerms.ts';
 import { VALUE } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { QUEUE_NAMES } from '#shared/storage/queues/queueSettings.ts';
@@ -93,6 +94,12 @@ export const reactToTable = streamConsumer({
       // Re-reads the record, which may have the tag again.
       partitions: { reads: ['conversations', 'users', 'workflows'], writes: ['tags'] },
       handle: each(updateTagEntries),
+    },
+    {
+      name: 'updateUserTerms',
+      on: [changed('user')],
+      partitions: { reads: ['users'], writes: ['userTerms'] },
+      handle: each(updateUserTerms),
     },
     { name: 'enqueueTimers', on: [has('dueMs', 'N')], handle: each(enqueueTimers) },
     {

@@ -22,7 +22,7 @@ export const runTransfer = queueConsumer({
       ...(['integrations', 'integrationNames', 'packages', 'packageNames', 'hub'] as const),
       ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'gauges', 'usage', 'audit'] as const),
     ],
-    writes: ['transfers', 'postings', 'files', 'tags', 'botTotals', 'gauges'],
+    writes: ['transfers', 'userTerms', 'postings', 'files', 'tags', 'botTotals', 'gauges'],
     appends: ['usage'],
   },
   objects: { reads: ['values', 'assets', 'files', 'exports'], writes: ['exports'], inParts: true },

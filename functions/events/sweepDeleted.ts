@@ -33,6 +33,7 @@ export const sweepDeleted = queueConsumer({
   partitions: {
     writes: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'savedReplies', 'tags', 'answers'] as const),
+      'userTerms',
       ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
       ...([
         'bots',

@@ -14,6 +14,8 @@ import type { ObjectAccess } from '#shared/storage/s3/objectAccess.ts';
 export interface Access {
   table: 'none' | 'reads' | 'writes';
   partitions?: TableAccess;
+  /** Scans the lists of all tenants. Only migrations do. */
+  scansLists?: true;
   /** Access to values in the bucket that exceed the item size limit. */
   largeValues?: 'reads' | 'writes' | undefined;
   objects?: ObjectAccess | undefined;

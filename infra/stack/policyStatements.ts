@@ -36,16 +36,17 @@ export const policyStatements = (
 const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources });
 
 function allowOnTable(access: Access, { table }: Data): PolicyStatement[] {
-  return tableStatements(access).map(
-    ({ actions, partitions, attributes }) =>
-      new PolicyStatement({
-        actions,
-        resources: [table.tableArn, ...(actions.includes('dynamodb:Query') ? indexArns(table.tableArn) : [])],
-        conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
-          ...(attributes ? { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } } : {}),
-        },
-      }),
+  return tableStatements(access).map(({ actions, partitions, attributes, index }) =>
+    index
+      ? allow(actions, `${table.tableArn}/index/${index}`)
+      : new PolicyStatement({
+          actions,
+          resources: [table.tableArn, ...(actions.includes('dynamodb:Query') ? indexArns(table.tableArn) : [])],
+          conditions: {
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+            ...(attributes ? { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } } : {}),
+          },
+        }),
   );
 }
 

@@ -12,6 +12,8 @@ export interface TableStatement {
   actions: string[];
   partitions: string[];
   attributes?: string[];
+  /** Restricts the statement to an index. A scan has no partition keys. */
+  index?: keyof typeof TABLE_SHAPE.indexes;
 }
 
 const READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -28,7 +30,7 @@ const partitionsOf = (...domains: Domain[]): string[] =>
   [...new Set(domains)].flatMap((domain): readonly string[] => PARTITIONS[domain]);
 
 export function tableStatements(access: Access): TableStatement[] {
-  const { table, partitions, countsCalls, leasesStreams, recordsTokenUse, deadLetters } = access;
+  const { table, partitions, countsCalls, leasesStreams, recordsTokenUse, deadLetters, scansLists } = access;
   const { reads = [], writes = [], appends = [] } = partitions ?? {};
   const isWriting = table === 'writes';
   const staged: Domain[] = stagesObjects(access) ? ['staged'] : [];
@@ -44,6 +46,7 @@ export function tableStatements(access: Access): TableStatement[] {
     ...(countsCalls ? allow(['dynamodb:UpdateItem'], 'rates') : []),
     ...(leasesStreams ? allow(['dynamodb:UpdateItem'], 'openWork') : []),
     ...(recordsTokenUse ? [recordingTokenUse] : []),
+    ...(scansLists ? [scanningLists] : []),
   ]);
 }
 
@@ -51,7 +54,7 @@ export function tableStatements(access: Access): TableStatement[] {
 function mergeStatements(statements: readonly TableStatement[]): TableStatement[] {
   const merged = new Map<string, TableStatement>();
   for (const statement of statements) {
-    const key = JSON.stringify([[...statement.partitions].sort(), statement.attributes]);
+    const key = JSON.stringify([[...statement.partitions].sort(), statement.attributes, statement.index]);
     const actions = [...(merged.get(key)?.actions ?? []), ...statement.actions];
     merged.set(key, { ...statement, actions: [...new Set(actions)] });
   }
@@ -61,6 +64,9 @@ function mergeStatements(statements: readonly TableStatement[]): TableStatement[
 /** Returns true for functions that write objects before their records (`storage/dynamodb/engine/stagedObjects.ts`). */
 const stagesObjects = ({ largeValues, objects }: Access): boolean =>
   largeValues === 'writes' || objects?.stages !== undefined;
+
+/** See `shared/storage/dynamodb/lists/scanLists.ts`. The index contains only keys. */
+const scanningLists: TableStatement = { actions: ['dynamodb:Scan'], partitions: [], index: 'gsi1' };
 
 /** See `recordUse` in `shared/storage/dynamodb/workspace/tokens.ts`. */
 const recordingTokenUse: TableStatement = {

@@ -184,6 +184,8 @@ export const PERMISSIONS = {
     countHandoffs: readersAndBot,
     listInboxHandoffs: viewersAndAgents,
     countInboxHandoffs: viewersAndAgents,
+    searchInbox: viewersAndAgents,
+    searchInboxMessages: viewersAndAgents,
     replyInHandoff: agents,
     createFileInHandoff: agents,
     showTypingInHandoff: agents,

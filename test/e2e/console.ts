@@ -27,6 +27,7 @@ import { testReachability } from './console/reachability.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
 import { takeScreenshots } from './console/screenshots.ts';
+import { testSearching } from './console/searching.ts';
 import { testSessions } from './console/sessions.ts';
 import { testSettings } from './console/settings.ts';
 import { testSigningIn } from './console/signingIn.ts';
@@ -57,6 +58,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   keyboard: testKeyboard,
   languages: testLanguages,
   palette: testPalette,
+  searching: testSearching,
   markup: testMarkup,
   textDirection: testTextDirection,
   widget: testWidget,

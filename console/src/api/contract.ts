@@ -23,6 +23,11 @@ export type HandoffRow = Output<'listHandoffs'>['handoffs'][number];
 export type HandoffCounts = Output<'countInboxHandoffs'>['counts'];
 /** A handoff of the inbox, with its bot and what its row shows. */
 export type InboxRow = Output<'listInboxHandoffs'>['handoffs'][number];
+/** A user who was found, with the latest conversations. */
+export type Customer = Output<'searchInbox'>['customers'][number];
+export type FoundConversation = Customer['conversations'][number];
+/** A conversation with a message that contains a text. */
+export type FoundMessage = Output<'searchInboxMessages'>['results'][number];
 export interface InboxFilters {
   status?: Handoff['status'][];
   accountId?: string;

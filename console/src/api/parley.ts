@@ -39,6 +39,7 @@ export function parley({
     path: string,
     body?: Body<Name>,
     headers: Record<string, string> = {},
+    signal?: AbortSignal,
   ): Promise<Output<Name>> => {
     const response = await fetch(`${configuration().apiUrl}/v1${path}`, {
       method,
@@ -51,6 +52,7 @@ export function parley({
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
       keepalive: keepAlive,
+      ...(signal ? { signal } : {}),
     });
     const answer = await response.json().catch(() => ({}));
     if (response.ok) return answer;
@@ -97,6 +99,10 @@ export function parley({
     ) => call<'listInboxHandoffs'>('GET', `/chat/inbox/handoffs${query({ ...filters })}`),
     countInboxHandoffs: (botIds: readonly string[]) =>
       call<'countInboxHandoffs'>('GET', `/chat/inbox/handoff-counts${query({ botIds })}`),
+    searchInbox: (filters: SearchFilters, signal: AbortSignal) =>
+      call<'searchInbox'>('GET', `/chat/inbox/search${query({ ...filters })}`, undefined, {}, signal),
+    searchInboxMessages: (filters: SearchFilters, signal: AbortSignal) =>
+      call<'searchInboxMessages'>('GET', `/chat/inbox/search/messages${query({ ...filters })}`, undefined, {}, signal),
     startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
     assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
       call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
@@ -140,6 +146,14 @@ export function parley({
       call<'createMemberSignInLink'>('POST', `/admin/workspace-members/${memberId}/sign-in-link`),
     joinWorkspace: (body: Body<'joinWorkspace'>) => call<'joinWorkspace'>('POST', '/admin/invitations/join', body),
   };
+}
+
+interface SearchFilters {
+  query: string;
+  /** Empty for all bots. */
+  botIds: readonly string[];
+  pageSize?: number;
+  nextToken?: string | undefined;
 }
 
 type Value = string | number | boolean;

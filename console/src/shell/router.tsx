@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   type RouterHistory,
   redirect,
+  type SearchMiddleware,
 } from '@tanstack/react-router';
 import { NotFound } from '../pages/NotFound.tsx';
 import { Failure, Loading } from '../parts/States.tsx';
@@ -33,10 +34,19 @@ conversations.addChildren([
   }),
 ]);
 
-const inbox = page(
-  '/inbox',
-  lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'Inbox'),
-);
+/** Keeps the text of a search while conversations of the inbox are opened and closed. Links clear it with `undefined`. */
+const keepSearchText: SearchMiddleware<object> = ({ search, next }) => {
+  const result = next(search);
+  const isInInbox = location.hash.startsWith('#/inbox');
+  return !isInInbox || 'q' in result || !('q' in search) ? result : { ...result, q: search.q };
+};
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('../pages/inbox/Inbox.tsx'), 'Inbox'),
+  search: { middlewares: [keepSearchText] },
+});
 inbox.addChildren([
   createRoute({
     getParentRoute: () => inbox,

@@ -44,6 +44,8 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
     'markHandoffRead',
     'replyInHandoff',
     'retryMessage',
+    'searchInbox',
+    'searchInboxMessages',
     'showTypingInHandoff',
     'startHandoff',
     'updateSavedReply',

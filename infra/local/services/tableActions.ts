@@ -40,6 +40,8 @@ export function tableActionsOf(commandName: string, input: object): TableAction[
       return [actionOn('DeleteItem', [input])];
     case 'Query':
       return [{ action: 'dynamodb:Query', keys: [queriedKey(input)], attributes: [] }];
+    case 'Scan':
+      return [{ action: 'dynamodb:Scan', keys: [], attributes: [] }];
     case 'BatchGet':
     case 'BatchGetItem': {
       const { RequestItems } = input as { RequestItems: Record<string, { Keys: Item[] }> };

@@ -1,8 +1,11 @@
 /** Rebuilds search indexes and deployed functions after an import, and restarts work in progress. Idempotent. */
 
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { indexUsers } from '#shared/storage/dynamodb/chat/userTerms.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
+import { botListKeys, END, inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { listTenants } from '#shared/storage/dynamodb/tenants/tenants.ts';
@@ -20,6 +23,7 @@ export async function rebuild(
   isTimeLeft: () => boolean,
 ): Promise<Record<string, unknown>> {
   if (job.task === 'rebuildFiles') return rebuildFiles(job, isTimeLeft);
+  if (job.task === 'rebuildUsers') return rebuildUsers(job, isTimeLeft);
   if (job.task === 'rebuildRows') return rebuildRows(job, isTimeLeft);
   return rebuildWorkspace(job);
 }
@@ -29,6 +33,7 @@ async function rebuildWorkspace({ workspaceId }: Job<'rebuild'>) {
   for (const { kind, id } of tenants) {
     if (kind === 'bot' || kind === 'integration') await deployAgain(kind, id);
     if (kind !== 'bot') continue;
+    await enqueueTransfer({ task: 'rebuildUsers', workspaceId, botId: id });
     await enqueueTransfer({ task: 'rebuildFiles', workspaceId, botId: id });
     for (const tableId of await listTableIds(id)) await rebuildTable(workspaceId, id, tableId);
   }
@@ -45,6 +50,24 @@ async function rebuildTable(workspaceId: string, botId: string, tableId: string)
   const jobs = await listJobs(botId, tableId);
   const open = jobs.filter(({ status }) => status !== 'completed' && status !== 'failed');
   for (const { position } of open) await enqueueTableJob({ botId, tableId, position, steps: 0 });
+}
+
+const USERS_TOGETHER = 100;
+
+async function rebuildUsers(job: Job<'rebuildUsers'>, isTimeLeft: () => boolean) {
+  const { botId, after } = job;
+  const everyone = { direction: 'asc' as const, first: '', last: END, after };
+  let users = 0;
+  for await (const entries of inChunks(botListKeys(botId, 'users', 'gsi1', everyone), USERS_TOGETHER)) {
+    users += await indexUsers(
+      botId,
+      entries.map(({ item }) => splitPk(item.pk).id),
+    );
+    if (isTimeLeft()) continue;
+    await enqueueTransfer({ ...job, after: entries.at(-1)!.sortKey });
+    return { users, isUnfinished: true };
+  }
+  return { users };
 }
 
 async function rebuildFiles(job: Job<'rebuildFiles'>, isTimeLeft: () => boolean) {

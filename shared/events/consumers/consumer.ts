@@ -12,6 +12,8 @@ import { runReactions } from './runReactions.ts';
 export interface ConsumerAccess {
   table: 'reads' | 'writes';
   partitions?: TableAccess;
+  /** Scans the lists of all tenants. */
+  scansLists?: true;
   objects?: ObjectAccess;
   /** Access to the search indexes. `removes` excludes reading and embedding. */
   index?: 'writes' | 'removes';

@@ -9,7 +9,10 @@ export interface Migration {
   number: number;
   /** Slug, such as `split-names-of-users`. */
   name: string;
+  reads?: NonNullable<TableAccess['reads']>;
   writes: NonNullable<TableAccess['writes']>;
+  /** Finds records of all tenants through their lists. */
+  scansLists?: true;
   /** Migrates a few seconds' worth of items. Writes must be conditional: an interrupted step is repeated. */
   step(cursor: string | undefined): Promise<{ next?: string | undefined; changed: number }>;
 }

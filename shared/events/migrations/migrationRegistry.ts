@@ -1,4 +1,5 @@
-/** All migrations, in order. Every version reads older forms, so an entry is only needed to drop one. */
+/** All migrations, in order. Every version reads older forms, so an entry is only needed to drop one, or to add derived items. */
+import { indexUsersByTerm } from './indexUsersByTerm.ts';
 import type { Migration } from './migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [];
+export const MIGRATIONS: readonly Migration[] = [indexUsersByTerm];

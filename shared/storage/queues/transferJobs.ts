@@ -15,6 +15,13 @@ export const TransferJob = z.discriminatedUnion('task', [
     begun: z.optional(z.object({ fileId: z.string(), progress: EmbeddingProgress })),
   }),
   z.object({
+    task: z.literal('rebuildUsers'),
+    workspaceId: z.string(),
+    botId: z.string(),
+    /** Sort key of the last user. */
+    after: z.optional(z.string()),
+  }),
+  z.object({
     task: z.literal('rebuildRows'),
     workspaceId: z.string(),
     botId: z.string(),

@@ -259,13 +259,13 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   done('takes over a waiting conversation with a reply, and closes it from the command palette');
 
   await page.getByRole('link', { name: 'All', exact: true }).click();
-  await page.getByLabel('Search the inbox').fill(ada.id);
+  await page.getByLabel('Search customers and messages').fill(ada.id);
   await item(page, 'Ada').waitFor();
   await item(page, 'Grace').waitFor({ state: 'detached' });
-  await page.getByLabel('Search the inbox').fill('grace');
+  await page.getByLabel('Search customers and messages').fill('grace');
   await item(page, 'Grace').waitFor();
   await item(page, 'Ada').waitFor({ state: 'detached' });
-  await page.getByLabel('Search the inbox').fill('');
+  await page.getByLabel('Search customers and messages').fill('');
   done('finds conversations by id and by name');
 }
 

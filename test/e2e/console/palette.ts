@@ -56,7 +56,7 @@ export async function testPalette(browser: Browser, botId: string): Promise<void
   await page.locator(`[data-open-conversation]`).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('gu?');
-  assert.equal(await page.getByLabel('Search conversations').inputValue(), 'gu?');
+  assert.equal(await page.getByLabel('Search customers and messages').inputValue(), 'gu?');
   assert.match(page.url(), /\/conversations\//);
   done('opens pages and conversations by keys, except in text fields');
 

@@ -16,7 +16,7 @@ export async function testTalking(browser: Browser): Promise<string> {
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Test bot', level: 1 }).waitFor();
   const botId = /bots\/([\w-]+)/.exec(page.url())![1]!;
-  await page.getByText('Not deployed yet', { exact: true }).waitFor();
+  await page.getByText('Not deployed yet', { exact: true }).first().waitFor();
   done('creates and opens a bot');
 
   await page.getByRole('link', { name: 'set an endpoint' }).click();

@@ -52,7 +52,8 @@ function credentialsFor(operation: Operation, world: ExampleWorld): Record<strin
   if (operation.api !== 'platform') return { 'x-user-key': (world as ChatWorld).key };
   if (operation.scope === 'public') return {};
   const { owner, id } = bot.workspace;
-  if (operation.group === 'admin') return { authorization: `Bearer ${owner.token}`, 'x-workspace-id': id };
+  if (operation.group === 'admin' || operation.scope === 'account')
+    return { authorization: `Bearer ${owner.token}`, 'x-workspace-id': id };
   const rule = ruleOf(operation.group, operation.name);
   const token = rule.bot ? bot.tokens.bot : rule.integration ? bot.tokens.integration : owner.token;
   return {

@@ -215,4 +215,6 @@ export const BOT_CHAT_REQUESTS: Record<
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
   listInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoffs?status=waiting&botIds=${botId}` }),
   countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
+  searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
+  searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
 };

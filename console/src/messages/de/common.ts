@@ -22,4 +22,5 @@ export const common: Translated<typeof english> = {
   copied: 'Kopiert',
   dataLabel: 'Daten',
   actions: 'Aktionen',
+  clearSearch: 'Suche löschen',
 };

@@ -53,8 +53,6 @@ export const conversation: Translated<typeof english> = {
   noMatchAbout: 'Keine Unterhaltung passt zu diesen Filtern.',
   none: 'Noch keine Unterhaltungen',
   noneAbout: 'Noch niemand hat mit dem Bot gesprochen.',
-  searched_one: 'Nur die geladene Unterhaltung wurde durchsucht',
-  searched_other: 'Nur die {count} geladenen Unterhaltungen wurden durchsucht',
   more: 'Mehr laden',
   about: 'Allgemein',
   id: 'Id',

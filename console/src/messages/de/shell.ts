@@ -67,7 +67,8 @@ export const shell: Translated<typeof english> = {
 
   palette: 'Befehlspalette',
   paletteSearch: 'Seiten, Bots und Aktionen suchen',
-  palettePlaceholder: 'Seiten, Bots und Aktionen suchen oder die Id einer Unterhaltung einfügen',
+  palettePlaceholder: 'Seiten, Bots, Kunden und Aktionen suchen oder die Id einer Unterhaltung einfügen',
+  customers: 'Kunden',
   noResults: 'Keine Treffer',
   actions: 'Aktionen',
   conversation: 'Unterhaltung',

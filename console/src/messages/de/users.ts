@@ -5,8 +5,6 @@ export const users: Translated<typeof english> = {
   deleted: 'Der Nutzer wurde gelöscht.',
   users: 'Nutzer',
   about: 'Die Endnutzer, die mit dem Bot sprechen, und der Bot selbst.',
-  conversation: 'Unterhaltung',
-  conversationId: 'Id der Unterhaltung',
   delete: 'Löschen',
   deleteAbout: 'Die Schlüssel des Nutzers werden ungültig. Die Nachrichten bleiben in den Unterhaltungen.',
   id: 'Id',
@@ -24,4 +22,9 @@ export const users: Translated<typeof english> = {
   tags: 'Tags',
   deleteTitle: '{name} löschen?',
   user: 'Nutzer',
+  search: 'Nutzer suchen',
+  searchPlaceholder: 'Name, E-Mail, Id oder Tag=Wert',
+  noneFound: 'Kein Nutzer passt zu dieser Suche.',
+  found: 'Gefunden in',
+  latest: 'Letzte Unterhaltung',
 };

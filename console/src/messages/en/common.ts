@@ -19,4 +19,5 @@ export const common = {
   copied: 'Copied',
   dataLabel: 'Data',
   actions: 'Actions',
+  clearSearch: 'Clear the search',
 } as const;

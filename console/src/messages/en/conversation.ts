@@ -53,8 +53,6 @@ export const conversation = {
   noMatchAbout: 'No conversation matches these filters.',
   none: 'No conversations yet',
   noneAbout: 'Nobody has talked to the bot yet.',
-  searched_one: 'Only the loaded conversation was searched',
-  searched_other: 'Only the {count} loaded conversations were searched',
   more: 'Load more',
   // Details
   about: 'About',

@@ -64,7 +64,8 @@ export const shell = {
 
   palette: 'Command palette',
   paletteSearch: 'Search pages, bots and actions',
-  palettePlaceholder: 'Search pages, bots and actions, or paste a conversation id',
+  palettePlaceholder: 'Search pages, bots, customers and actions, or paste a conversation id',
+  customers: 'Customers',
   noResults: 'No results',
   actions: 'Actions',
   conversation: 'Conversation',

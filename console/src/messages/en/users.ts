@@ -2,8 +2,6 @@ export const users = {
   deleted: 'The user was deleted.',
   users: 'Users',
   about: 'The end users who talk to the bot, and the bot itself.',
-  conversation: 'Conversation',
-  conversationId: 'Conversation id',
   delete: 'Delete',
   deleteAbout: 'Their keys stop working. Their messages stay in the conversations.',
   id: 'Id',
@@ -21,4 +19,9 @@ export const users = {
   tags: 'Tags',
   deleteTitle: 'Delete {name}?',
   user: 'User',
+  search: 'Search users',
+  searchPlaceholder: 'Name, email, id or tag=value',
+  noneFound: 'No user matches this search.',
+  found: 'Found in',
+  latest: 'Latest conversation',
 } as const;

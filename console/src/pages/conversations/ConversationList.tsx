@@ -1,23 +1,29 @@
-import { Badge, Button, Group, Popover, Skeleton, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { IconFilter, IconSearch } from '../../icons/tabler.ts';
+import { IconFilter } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
+import { search as searchTexts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
 import { Empty } from '../../parts/States.tsx';
 import { formatShort, formatWhole } from '../../parts/time.ts';
 import { visibleName } from '../../parts/visibleName.ts';
 import classes from './Conversations.module.css';
 import { ListPane } from './ListPane.tsx';
 import { readSearch } from './readSearch.ts';
+import { SearchResults } from './SearchResults.tsx';
 import { type Conversation, type Filters, useConversationList, usePreview } from './useConversations.ts';
 
 const t = translator('conversation', texts);
+const ts = translator('search', searchTexts);
+
+const isSearching = ({ text }: Filters): boolean => readSearch(text).words !== undefined;
 
 interface ConversationListProps {
   botId: string;
@@ -27,23 +33,28 @@ interface ConversationListProps {
 export function ConversationList({ botId, openId }: ConversationListProps) {
   const [filters, setFilters] = useState<Filters>({ text: '', integration: '' });
   const [wanted] = useDebouncedValue(filters, 300);
-  const list = useConversationList(botId, wanted);
-  const { words } = readSearch(wanted.text);
+  const list = useConversationList(botId, wanted, !isSearching(wanted));
+  const isWords = isSearching(filters);
   const isFiltered = filters.text.trim() !== '' || filters.integration !== '';
   return (
     <>
-      <Group gap={6} px={12} pb={10} wrap="nowrap" role="search">
-        <TextInput
-          flex={1}
-          aria-label={t('search')}
-          placeholder={t('searchPlaceholder')}
-          leftSection={<IconSearch size={14} aria-hidden />}
+      <Group gap={6} px={12} pb={10} wrap="nowrap">
+        <SearchField
+          label={ts('search')}
+          placeholder={ts('placeholder')}
           value={filters.text}
-          onChange={event => setFilters({ ...filters, text: event.currentTarget.value })}
+          onChange={text => setFilters({ ...filters, text })}
+          isReady={wanted.text === filters.text}
         />
         <Popover position="bottom-end" shadow="md" width={260}>
           <Popover.Target>
-            <Button variant="default" px={9} aria-label={t('filters')}>
+            <Button
+              variant="default"
+              px={9}
+              aria-label={t('filters')}
+              disabled={isWords}
+              title={isWords ? ts('filterOff') : undefined}
+            >
               <IconFilter size={14} aria-hidden />
               {filters.integration !== '' && (
                 <Badge size="xs" circle ml={6}>
@@ -64,23 +75,29 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
           </Popover.Dropdown>
         </Popover>
       </Group>
-      <ListPane
-        list={list}
-        count={list.items.length}
-        label={t('list')}
-        words={words}
-        empty={<Empty title={t(isFiltered ? 'noMatch' : 'none')}>{t(isFiltered ? 'noMatchAbout' : 'noneAbout')}</Empty>}
-      >
-        {list.items.map(conversation => (
-          <Item
-            key={conversation.id}
-            botId={botId}
-            conversation={conversation}
-            isOpen={conversation.id === openId}
-            words={words}
+      {isWords ? (
+        <div className={classes.items}>
+          <SearchResults
+            botIds={[botId]}
+            text={wanted.text}
+            openId={openId}
+            linkOf={(_, id) => ({ to: `/bots/${botId}/conversations/${id}` })}
           />
-        ))}
-      </ListPane>
+        </div>
+      ) : (
+        <ListPane
+          list={list}
+          count={list.items.length}
+          label={t('list')}
+          empty={
+            <Empty title={t(isFiltered ? 'noMatch' : 'none')}>{t(isFiltered ? 'noMatchAbout' : 'noneAbout')}</Empty>
+          }
+        >
+          {list.items.map(conversation => (
+            <Item key={conversation.id} botId={botId} conversation={conversation} isOpen={conversation.id === openId} />
+          ))}
+        </ListPane>
+      )}
     </>
   );
 }
@@ -89,21 +106,15 @@ interface ItemProps {
   botId: string;
   conversation: Conversation;
   isOpen: boolean;
-  words: string | undefined;
 }
 
-function Item({ botId, conversation, isOpen, words }: ItemProps) {
+function Item({ botId, conversation, isOpen }: ItemProps) {
   const { data, isPending } = usePreview(botId, conversation);
-  const { id, updatedAt, integration, tags } = conversation;
+  const { id, updatedAt, integration } = conversation;
   const people = data?.people ?? [];
   const name = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
   const latest = data?.latest;
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
-  if (
-    words &&
-    ![name, id, summary, integration, ...Object.values(tags)].some(each => each.toLowerCase().includes(words))
-  )
-    return null;
   return (
     <Link
       className={classes.item}

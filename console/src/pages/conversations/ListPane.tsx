@@ -1,4 +1,4 @@
-import { Center, Text } from '@mantine/core';
+import { Center } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import type { List } from '../../api/useList.ts';
 import { conversation } from '../../messages/en/conversation.ts';
@@ -13,8 +13,6 @@ interface ListPaneProps {
   /** Number of rows shown, which may exceed the number of rows in the list. */
   count: number;
   label: string;
-  /** Search words. They filter only loaded rows, because the API does not search texts. */
-  words: string | undefined;
   empty: ReactNode;
   /** Element that scrolls. */
   scroller?: Ref<HTMLDivElement>;
@@ -22,7 +20,7 @@ interface ListPaneProps {
 }
 
 /** List beside an open conversation. */
-export const ListPane = ({ list, count, label, words, empty, scroller, children }: ListPaneProps) => (
+export const ListPane = ({ list, count, label, empty, scroller, children }: ListPaneProps) => (
   <div className={classes.items} ref={scroller}>
     {list.error && (
       <Center p="sm">
@@ -36,11 +34,6 @@ export const ListPane = ({ list, count, label, words, empty, scroller, children 
     )}
     <nav aria-label={label}>{children}</nav>
     {!list.isLoading && !list.error && count === 0 && empty}
-    {words && count > 0 && (
-      <Text size="xs" c="dimmed" ta="center" p="xs">
-        {t('searched', { count })}
-      </Text>
-    )}
     {list.hasMore && (
       <Center p="sm">
         <LoadMore list={list} size="xs">

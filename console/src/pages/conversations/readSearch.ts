@@ -5,7 +5,7 @@ export interface ConversationSearch {
   id?: string;
   participant?: string;
   tags?: Record<string, string>;
-  /** Matched against loaded conversations only, because the API has no text search. */
+  /** Searched in users and messages. */
   words?: string;
 }
 

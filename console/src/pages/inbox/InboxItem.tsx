@@ -33,8 +33,6 @@ interface InboxItemProps {
   /** Set when the list mixes bots. */
   botName: string | undefined;
   isOpen: boolean;
-  /** Shows the item only if it contains these. */
-  words: string | undefined;
 }
 
 interface Shown {
@@ -81,7 +79,7 @@ function ReadItem(props: InboxItemProps) {
 }
 
 function Item(props: InboxItemProps & Shown) {
-  const { botId, view, conversationId, handoff, updatedAt, botName, isOpen, words } = props;
+  const { botId, view, conversationId, handoff, updatedAt, botName, isOpen } = props;
   const { people, latest, isLoading } = props;
   const { bot } = useInboxSearch();
   const { ownId } = useCaller();
@@ -90,8 +88,6 @@ function Item(props: InboxItemProps & Shown) {
   const name = joinNames(people.map(nameOfUser));
   const summary = latest?.summary ?? '';
   const activityAt = latest?.at ?? updatedAt;
-  const searched = [name, conversationId, summary, handoff?.reason ?? '', handoff?.member?.name ?? ''];
-  if (words && !searched.some(each => each.toLowerCase().includes(words))) return null;
   const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
   const author = latest && authorOf(latest.author, handoff, ownId);
   return (

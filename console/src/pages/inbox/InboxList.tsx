@@ -1,18 +1,20 @@
-import { ActionIcon, Box, Group, Menu, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
-import { IconCheck, IconCircleCheck, IconSearch, IconSortDescending } from '../../icons/tabler.ts';
+import { IconCheck, IconCircleCheck, IconSortDescending } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
+import { search as searchTexts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
 import { useMaybeBotId } from '../../navigation/useRoute.ts';
+import { SearchField } from '../../parts/SearchField.tsx';
 import { Empty } from '../../parts/States.tsx';
 import { VirtualRows } from '../../parts/VirtualRows.tsx';
+import panes from '../conversations/Conversations.module.css';
 import { ListPane } from '../conversations/ListPane.tsx';
-import { readSearch } from '../conversations/readSearch.ts';
+import { SearchResults } from '../conversations/SearchResults.tsx';
 import { type Conversation, useConversationList } from '../conversations/useConversations.ts';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
@@ -20,9 +22,11 @@ import { conversationPath, useInboxSearch } from './inboxLinks.ts';
 import { countOf, DIRECTIONS, type Direction, shownCount, VIEWS, type View } from './inboxViews.ts';
 import { useDirection } from './useDirection.ts';
 import { useHandoffsOf, useInboxBots, useInboxRows } from './useInbox.ts';
+import { useSearchText } from './useSearchText.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
+const ts = translator('search', searchTexts);
 
 /** Height of a row with three lines. */
 const ROW_HEIGHT = 76;
@@ -52,10 +56,10 @@ function useHandoffRows(view: View, botId: string | undefined, direction: Direct
   return { ...list, items };
 }
 
-/** Reads all conversations of a bot, or those that match a search, with their open handoffs. */
-function useConversationRows(botId: string, search: string, isEnabled: boolean): List<Row> {
+/** Reads all conversations of a bot, with their open handoffs. */
+function useConversationRows(botId: string, isEnabled: boolean): List<Row> {
   const open = useHandoffRows('open', botId, 'desc', isEnabled);
-  const list = useConversationList(botId, { text: search, integration: '' }, isEnabled);
+  const list = useConversationList(botId, { text: '', integration: '' }, isEnabled);
   const handoffs = new Map(open.items.map(({ conversationId, handoff }) => [conversationId, handoff]));
   return {
     ...list,
@@ -94,16 +98,14 @@ interface InboxListProps {
 }
 
 export function InboxList({ view, botId, openId }: InboxListProps) {
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 300);
+  const [text, wanted, setText] = useSearchText();
   const [direction, setDirection] = useDirection(view);
-  const { words, ...search } = readSearch(wanted);
-  const isSearch = botId !== undefined && Object.keys(search).length > 0;
-  const isEveryConversation = botId !== undefined && (view === 'all' || isSearch);
-  const conversations = useConversationRows(botId ?? '', isSearch ? wanted : '', isEveryConversation);
-  const handoffs = useHandoffRows(view, botId, direction, !isEveryConversation);
+  const isSearch = text !== '';
+  const isEveryConversation = botId !== undefined && view === 'all';
+  const conversations = useConversationRows(botId ?? '', !isSearch && isEveryConversation);
+  const handoffs = useHandoffRows(view, botId, direction, !isSearch && !isEveryConversation);
   const list = isEveryConversation ? conversations : handoffs;
-  const rows = useWithOpen(list.items, isSearch ? undefined : openId);
+  const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
   const bots = useInboxBots();
   const names = new Map(bots.map(({ id, name }) => [id, name || id]));
@@ -112,54 +114,60 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
     <>
       <Views view={view} botId={botId} openId={openId} />
       <Group className={classes.search} gap={6} wrap="nowrap">
-        <Box role="search" flex={1}>
-          <TextInput
-            aria-label={t('search')}
-            placeholder={t('searchPlaceholder')}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={text}
-            onChange={event => setText(event.currentTarget.value)}
-            maxLength={1_000}
-          />
-        </Box>
-        {!isEveryConversation && <Order view={view} direction={direction} onChange={setDirection} />}
+        <SearchField
+          label={ts('search')}
+          placeholder={ts('placeholder')}
+          value={text}
+          onChange={setText}
+          isReady={isSearch && wanted === text}
+        />
+        {!isEveryConversation && !isSearch && <Order view={view} direction={direction} onChange={setDirection} />}
       </Group>
-      <ListPane
-        list={list}
-        count={rows.length}
-        label={t('list')}
-        words={words}
-        empty={<NothingIn view={view} isSearch={isSearch} />}
-        scroller={scroller}
-      >
-        <VirtualRows
-          rows={rows}
-          keyOf={row => row.conversationId}
+      {isSearch ? (
+        <div className={panes.items}>
+          <SearchResults
+            botIds={botId === undefined ? [] : [botId]}
+            text={wanted}
+            openId={openId}
+            linkOf={(bot, id) => ({ to: conversationPath(bot, id), search: { view, bot: botId, q: wanted } })}
+            nameOfBot={bot => (isMixed ? (names.get(bot) ?? bot) : undefined)}
+          />
+        </div>
+      ) : (
+        <ListPane
+          list={list}
+          count={rows.length}
+          label={t('list')}
+          empty={<NothingIn view={view} />}
           scroller={scroller}
-          estimate={ROW_HEIGHT}
-          current={openId}
-          onEnd={() => {
-            if (list.hasMore && !list.isLoadingMore) list.loadMore();
-          }}
         >
-          {row => (
-            <InboxItem
-              view={view}
-              {...row}
-              botName={isMixed ? names.get(row.botId) : undefined}
-              isOpen={row.conversationId === openId}
-              words={words}
-            />
-          )}
-        </VirtualRows>
-      </ListPane>
+          <VirtualRows
+            rows={rows}
+            keyOf={row => row.conversationId}
+            scroller={scroller}
+            estimate={ROW_HEIGHT}
+            current={openId}
+            onEnd={() => {
+              if (list.hasMore && !list.isLoadingMore) list.loadMore();
+            }}
+          >
+            {row => (
+              <InboxItem
+                view={view}
+                {...row}
+                botName={isMixed ? names.get(row.botId) : undefined}
+                isOpen={row.conversationId === openId}
+              />
+            )}
+          </VirtualRows>
+        </ListPane>
+      )}
     </>
   );
 }
 
-function NothingIn({ view, isSearch }: { view: View; isSearch: boolean }) {
-  if (isSearch || view === 'all')
-    return <Empty title={t(isSearch ? 'noMatch' : 'noneAll')}>{t(isSearch ? 'noMatchAbout' : 'noneAllAbout')}</Empty>;
+function NothingIn({ view }: { view: View }) {
+  if (view === 'all') return <Empty title={t('noneAll')}>{t('noneAllAbout')}</Empty>;
   return (
     <Empty Icon={IconCircleCheck} title={t(`none_${view}`)}>
       {t(`noneAbout_${view}`)}
@@ -225,7 +233,7 @@ function Views({ view, botId, openId }: InboxListProps) {
             key={each}
             className={classes.view}
             to={to as string}
-            search={{ view: each, bot: search.bot }}
+            search={{ view: each, bot: search.bot, q: undefined }}
             {...(each === view ? { 'aria-current': 'true' as const } : {})}
           >
             <span className={classes.viewName}>{t(`view_${each}`)}</span>

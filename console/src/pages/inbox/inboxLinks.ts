@@ -6,17 +6,20 @@ export interface InboxSearch {
   view?: View;
   /** Bot whose conversations are listed; all bots by default. */
   bot?: string;
+  /** Text of the search. */
+  q?: string;
   /** Overrides the remembered order of the view. */
   sort?: Direction;
 }
 
 /** Returns the validated query of the current address. */
 export function useInboxSearch(): InboxSearch & { view: View } {
-  const { view, bot, sort } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { view, bot, q, sort } = useSearch({ strict: false }) as Record<string, unknown>;
   const direction = DIRECTIONS.find(each => each === sort);
   return {
     view: viewOf(view),
     ...(typeof bot === 'string' && bot !== '' ? { bot } : {}),
+    ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(direction ? { sort: direction } : {}),
   };
 }

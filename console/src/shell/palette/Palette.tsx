@@ -1,4 +1,4 @@
-/** The command palette: pages, bots, conversations by id, and actions. */
+/** The command palette: pages, bots, customers, conversations by id, and actions. */
 import '@mantine/spotlight/styles.layer.css';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
@@ -30,6 +30,7 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { useColourSwitch } from '../AccountMenu.tsx';
 import { useSwitchWorkspace } from '../WorkspaceSwitch.tsx';
 import classes from './Palette.module.css';
+import { useCustomerGroup } from './useCustomerGroup.tsx';
 import { conversationIdOf, useOpenConversation } from './useOpenConversation.ts';
 
 const t = translator('shell', shell);
@@ -47,6 +48,7 @@ export function Palette({ request, onShortcuts }: PaletteProps) {
   useEffect(() => spotlight.open(), [request]);
   const groups = [
     useConversationGroup(query, botId),
+    useCustomerGroup(query),
     openPageGroup(),
     useBotPageGroup(botId),
     useWorkspacePageGroup(),

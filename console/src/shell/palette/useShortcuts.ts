@@ -77,10 +77,19 @@ function focusSearch(): void {
   document.querySelector<HTMLElement>(SEARCH_FIELD)?.focus();
 }
 
+let stepped: HTMLElement | undefined;
+
+/** Results of a search may contain the open conversation twice. The link that was used last is its place. */
 function step(by: number): void {
   const links = [...document.querySelectorAll<HTMLElement>(LIST_LINK)];
-  const here = links.findIndex(link => link.ariaCurrent === 'page');
+  const isOpen = (link: HTMLElement | undefined) => link?.ariaCurrent === 'page';
+  const used =
+    links.find(link => link === document.activeElement && isOpen(link)) ?? links.find(link => link === stepped);
+  const here = used && isOpen(used) ? links.indexOf(used) : links.findIndex(isOpen);
   const next = links[here === -1 ? 0 : here + by];
+  stepped = next;
+  // The focus of a link that was clicked would otherwise remain its place.
+  if (links.includes(document.activeElement as HTMLElement)) next?.focus();
   next?.click();
   next?.scrollIntoView({ block: 'nearest' });
 }

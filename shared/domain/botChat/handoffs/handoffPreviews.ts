@@ -39,7 +39,14 @@ export async function findPreviews(botId: string, handoffs: readonly Handoff[]):
   const conversations = found.map((each, i) =>
     each?.generation === (handoffs[i]!.generation ?? 0) ? each : undefined,
   );
-  const existing = conversations.filter(each => each !== undefined);
+  const byId = await previewsOf(
+    botId,
+    conversations.filter(each => each !== undefined),
+  );
+  return conversations.map(each => each && byId.get(each.id));
+}
+
+export async function previewsOf(botId: string, existing: readonly Conversation[]): Promise<Map<string, Preview>> {
   const [messages, users] = await Promise.all([lastMessages(botId, existing), lastUsers(botId, existing)]);
   const previews = await Promise.all(
     existing.map(async ({ id, isHitlSession }): Promise<[string, Preview]> => {
@@ -53,8 +60,7 @@ export async function findPreviews(botId: string, handoffs: readonly Handoff[]):
       ];
     }),
   );
-  const byId = new Map(previews);
-  return conversations.map(each => each && byId.get(each.id));
+  return new Map(previews);
 }
 
 async function viewLast(
@@ -67,29 +73,29 @@ async function viewLast(
   return {
     id: timelineId('msg', conversationId, entry.position),
     createdAt: iso(createdAtMs(entry)),
-    author: userId === botId ? 'bot' : isOfEndUser(botId, entry, isHitlSession) ? 'user' : 'member',
+    author: kindOfAuthor(botId, entry, isHitlSession),
     userId,
     ...(await excerptOf(entry)),
   };
 }
 
-/** Returns the type and the start of the text. A payload in the object store is not read. */
+export const kindOfAuthor = (botId: string, entry: Entry, isHitlSession = false) =>
+  entry.userId === botId ? 'bot' : isOfEndUser(botId, entry, isHitlSession) ? 'user' : 'member';
+
 async function excerptOf(entry: Entry): Promise<{ type: string; text?: string }> {
-  if (entry.payload?.o !== undefined) return { type: entry.type ?? 'text' };
+  const { type, texts } = await textsOf(entry);
+  return { type, ...(texts[0] === undefined ? {} : { text: startOf(texts[0], EXCERPT_CHARACTERS) }) };
+}
+
+/** Returns the type and the texts of a message. A payload in the object store is not read. */
+export async function textsOf(entry: Entry): Promise<{ type: string; texts: string[] }> {
+  if (entry.payload?.o !== undefined) return { type: entry.type ?? 'text', texts: [] };
   const { type, payload } = await contentOf(entry);
-  const [first] = Array.isArray(payload.items) ? payload.items : [];
-  const shown = [payload, type === 'bloc' ? (first?.payload ?? first) : undefined];
-  const text = shown
+  const items: Record<string, unknown>[] = type === 'bloc' && Array.isArray(payload.items) ? payload.items : [];
+  const texts = [payload, ...items.map(item => (item?.payload as typeof item) ?? item)]
     .flatMap(each => [each?.text, each?.markdown, each?.title])
-    .find(each => typeof each === 'string' && each !== '');
-  return {
-    type,
-    ...(text === undefined
-      ? {}
-      : {
-          text: startOf(text as string, EXCERPT_CHARACTERS),
-        }),
-  };
+    .filter((each): each is string => typeof each === 'string' && each !== '');
+  return { type, texts };
 }
 
 /** Queries only conversations whose last message was deleted, or was counted by an earlier release. */

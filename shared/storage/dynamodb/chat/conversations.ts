@@ -5,7 +5,17 @@ import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamo
 import { changeItem, type ItemChange } from '#shared/storage/dynamodb/engine/update.ts';
 import { conversationKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
-import { botList, isBehind, type Range, shiftBound, sortByCurrentKeys } from '#shared/storage/dynamodb/lists/lists.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
+import {
+  botList,
+  botListParts,
+  END,
+  isBehind,
+  mergeParts,
+  type Range,
+  shiftBound,
+  sortByCurrentKeys,
+} from '#shared/storage/dynamodb/lists/lists.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags/tags.ts';
 import { AUTHORS } from './entry.ts';
 
@@ -106,6 +116,25 @@ export const findConversation = async (botId: string, conversationId: string): P
 
 export const findConversations = async (botId: string, ids: readonly string[]): Promise<(Conversation | undefined)[]> =>
   (await readItems(ids.map(id => conversationKey(botId, id)))).map(parseConversation);
+
+export const findConversationsOfBots = async (
+  refs: readonly { botId: string; conversationId: string }[],
+): Promise<(Conversation | undefined)[]> =>
+  (await readItems(refs.map(({ botId, conversationId }) => conversationKey(botId, conversationId)))).map(
+    parseConversation,
+  );
+
+/** Lists the ids of the conversations of several bots, newest activity first by up to {@link UPDATE_LAG_MS}. */
+export async function* listConversationIdsOfBots(
+  botIds: readonly string[],
+  after: string | undefined,
+): AsyncGenerator<{ sortKey: string; botId: string; conversationId: string }> {
+  const parts = botIds.flatMap(botId => botListParts(botId, 'conversations', 'gsi2'));
+  for await (const { sortKey, item } of mergeParts(parts, { direction: 'desc', first: '', last: END, after })) {
+    const { botId, id } = splitPk(item.pk);
+    yield { sortKey, botId, conversationId: id };
+  }
+}
 
 export interface ConversationSlot {
   id: string;

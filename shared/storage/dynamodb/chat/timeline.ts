@@ -166,12 +166,14 @@ export async function listMessages(
     generation,
     first = '',
     last,
+    isConsistent = true,
   }: {
     before?: string | undefined;
     limit: number;
     generation: () => Promise<number>;
     first?: string | undefined;
     last?: string | undefined;
+    isConsistent?: boolean;
   },
 ): Promise<{ entries: Entry[]; next?: string }> {
   const entries: Entry[] = [];
@@ -187,7 +189,7 @@ export async function listMessages(
       // DynamoDB Local would scan from the bound to a start key.
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: { ':pk': conversationPk(botId, conversationId), ':first': from, ':last': to },
-      ConsistentRead: true,
+      ConsistentRead: isConsistent,
       ScanIndexForward: false,
       Limit: limit - entries.length + 1,
       ExclusiveStartKey: position === undefined ? undefined : timelineKey(botId, conversationId, position),

@@ -23,7 +23,11 @@ export type PagePosition = { among: 'active' | 'earlier'; sortKey: string };
 export async function listUserConversations(
   botId: string,
   userId: string,
-  { after, limit }: { after?: PagePosition | undefined; limit: number },
+  {
+    after,
+    limit,
+    sorted: most = SORTED_CONVERSATIONS,
+  }: { after?: PagePosition | undefined; limit: number; sorted?: number },
 ): Promise<{ records: UserConversation[]; next?: PagePosition }> {
   const keys = indexKeys('gsi2', userConversationsPk(botId, userId), {
     direction: 'desc',
@@ -33,7 +37,7 @@ export async function listUserConversations(
   });
   if (after?.among === 'earlier') return earlierPage(botId, userId, keys, limit);
 
-  const latest = await take(keys, SORTED_CONVERSATIONS);
+  const latest = await take(keys, most);
   const sorted = (await readAll(botId, userId, latest))
     .map(({ record }) => ({ record, sortKey: conversationSortKey(record.conversation, 'updatedAt') }))
     .sort((one, other) => (one.sortKey < other.sortKey ? 1 : -1))
@@ -41,7 +45,7 @@ export async function listUserConversations(
   const page = sorted.slice(0, limit);
   const records = page.map(({ record }) => record);
   if (sorted.length > limit) return { records, next: { among: 'active', sortKey: page.at(-1)!.sortKey } };
-  const isAll = latest.length < SORTED_CONVERSATIONS;
+  const isAll = latest.length < most;
   return { records, ...(isAll ? {} : { next: { among: 'earlier', sortKey: latest.at(-1)!.sortKey } }) };
 }
 

@@ -112,6 +112,11 @@ export const findAnyUser = async (botId: string, userId: string): Promise<User |
 export const findUsers = async (botId: string, userIds: readonly string[]): Promise<(User | undefined)[]> =>
   (await readItems(userIds.map(id => userKey(botId, id)))).map(parseUser);
 
+export const findUsersOfBots = async (
+  refs: readonly { botId: string; userId: string }[],
+): Promise<(User | undefined)[]> =>
+  (await readItems(refs.map(({ botId, userId }) => userKey(botId, userId)))).map(parseUser);
+
 export async function findUsersAndTagValues(
   botId: string,
   userIds: readonly string[],

@@ -93,6 +93,7 @@ const CHAT = ['conversations', 'workflows', 'events', 'states', 'savedReplies', 
 export async function clearChat(botId: string, progress: Progress): Promise<void> {
   await clearSections('bot', botId, CHAT, progress);
   await clearSections('bot', botId, ['users'], progress, pk => clearParticipations(pk, progress));
+  await clearSections('bot', botId, ['userTerms'], progress);
 }
 
 /** Deletes participations whose conversation was never written. They are only in the user's list. */

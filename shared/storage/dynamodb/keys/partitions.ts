@@ -15,6 +15,7 @@ import { tablePartitions } from './tables.ts';
 import { tagPartitions } from './tags.ts';
 import { timerPartitions } from './timers.ts';
 import { transferPartitions } from './transfers.ts';
+import { userTermPartitions } from './userTerms.ts';
 import { workspacePartitions } from './workspace.ts';
 
 export const PARTITIONS = {
@@ -30,6 +31,7 @@ export const PARTITIONS = {
   ...tablePartitions,
   ...tagPartitions,
   ...timerPartitions,
+  ...userTermPartitions,
   ...workspacePartitions,
   ...answerPartitions,
   ...ratePartitions,

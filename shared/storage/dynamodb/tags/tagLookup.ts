@@ -1,5 +1,15 @@
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { messageTagListPk } from '#shared/storage/dynamodb/keys/tags.ts';
-import { inChunks, partitionList, type Range, tagList } from '#shared/storage/dynamodb/lists/lists.ts';
+import {
+  distinct,
+  END,
+  inChunks,
+  mergeParts,
+  partitionList,
+  type Range,
+  tagList,
+  tagListParts,
+} from '#shared/storage/dynamodb/lists/lists.ts';
 import { type TaggedKind, type Tags, tagListOf } from './tags.ts';
 
 async function* listTagged(
@@ -15,6 +25,18 @@ async function* listTagged(
       ? tagList(list, range)
       : partitionList(messageTagListPk(botId, list.hash, conversationId), '', range);
   for await (const { sortKey, item } of entries) yield { sortKey, id: item.id };
+}
+
+/** Lists records of several bots with a tag, newest first. Costs a query per bot, kind and shard. */
+export async function* listTaggedOfBots(
+  botIds: readonly string[],
+  kinds: readonly ('user' | 'conversation')[],
+  [key, value]: [string, string],
+  after: string | undefined,
+): AsyncGenerator<{ sortKey: string; botId: string; id: string }> {
+  const parts = botIds.flatMap(botId => kinds.flatMap(kind => tagListParts(tagListOf(botId, kind, key, value))));
+  const entries = distinct(mergeParts(parts, { direction: 'desc', first: '', last: END, after }));
+  for await (const { sortKey, item } of entries) yield { sortKey, botId: splitPk(item.pk).botId, id: item.id };
 }
 
 /** Lists records of the rarest tag, which it estimates from the start of each list. */

@@ -85,6 +85,7 @@ const RULES: readonly Rule[] = [
   { kind: 'note', partition: CONVERSATION, sk: /^note#/ },
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
+  { kind: 'userTerm', partition: /^userTerms#/, leftOut: 'rebuilt from users' },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },
   { kind: 'connection', partition: /^live(#.*)?$/, leftOut: 'closed with the bot; expires within hours' },
   { kind: 'erasure', partition: /^user_/, sk: /^erasure$/, leftOut: 'the user is being erased' },

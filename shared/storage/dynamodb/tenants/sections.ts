@@ -21,6 +21,7 @@ import { hubPk, packageNamesPk, packagePk } from '#shared/storage/dynamodb/keys/
 import { logPartitions, tableNamesPk, tablePartitionsOf } from '#shared/storage/dynamodb/keys/tables.ts';
 import { tagListPks, tagNamesPk } from '#shared/storage/dynamodb/keys/tags.ts';
 import { transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
+import { userTermsPks } from '#shared/storage/dynamodb/keys/userTerms.ts';
 import {
   accountPk,
   analyticsPk,
@@ -128,6 +129,7 @@ const FILES: Section = {
 const BOT_SECTIONS = [
   ofList('conversations', ['#convo_*', '#conversations#*', '#outgoing#*', '#handoffs']),
   ofList('users', ['#user_*', '#users#*']),
+  known('userTerms', ['#userTerms#*'], userTermsPks),
   ofList('workflows', ['#wf_*', '#workflows#*']),
   // Events without a conversation have their own partitions.
   ofList('events', ['#events#*']),

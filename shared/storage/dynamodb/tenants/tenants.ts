@@ -79,6 +79,7 @@ export async function* itemsOfTenant({ kind, id }: Tenant, from?: Place): AsyncG
 
 /** Sections that are excluded as a whole, see `itemKinds.ts`. */
 const LEFT_OUT = new Set([
+  'userTerms',
   'tableLogs',
   'answers',
   'deadLetters',

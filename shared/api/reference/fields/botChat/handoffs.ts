@@ -47,6 +47,8 @@ export const handoffs = [
   shapeIn('botChat', ['startedBy', 'endedBy', 'updatedBy', 'author'], PERSON),
   shapeIn('botChat', ['handoffs'], {
     preview: 'Latest message and its conversation partner. Only with `preview=true`.',
+  }),
+  shapeIn('botChat', ['handoffs', 'customers.conversations', 'results.conversation'], {
     'preview.user': 'User of the conversation who wrote last.',
     'preview.user.id': 'Id of the user.',
     'preview.user.name': 'Display name of the user.',
