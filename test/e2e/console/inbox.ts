@@ -231,7 +231,7 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await page.getByLabel('Search agents').fill(BEN);
   await page.getByRole('option', { name: BEN }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText(`Assigned to ${BEN}`, { exact: true }).waitFor();
+  await page.getByText(`Assigned to ${BEN}`, { exact: true }).first().waitFor();
   await ben.getByText('Assigned to you', { exact: true }).first().waitFor();
   await ben.locator('main').focus();
   await ben.keyboard.press('e');
