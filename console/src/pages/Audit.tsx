@@ -1,13 +1,15 @@
 /** Changes of a workspace and their authors, with filters that the API applies. */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useParley, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconClipboardList, IconDownload } from '../icons/tabler.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { translator } from '../messages/translate.ts';
+import { textOf } from '../navigation/addressQuery.ts';
+import { useAddress, useAddressChoice } from '../navigation/useAddress.ts';
 import { saveCsv } from '../parts/csv.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
@@ -30,17 +32,22 @@ const t = translator('workspace', workspace);
 
 const ALL = '';
 const DAY_MS = 24 * 3_600_000;
-const SPANS = [1, 7, 30, 90];
+const DAYS = [ALL, '1', '7', '30', '90'] as const;
+const KINDS = [ALL, ...AUDIT_KINDS] as const;
 /** Bounds an export. */
 const MAX_EXPORTED = 5_000;
 
 export function Audit() {
   const parley = useParley();
   const workspaceId = useWorkspaceId();
-  const [actorId, setActorId] = useState(ALL);
-  const [kind, setKind] = useState(ALL);
-  const [days, setDays] = useState(ALL);
-  const [since, setSince] = useState<string>();
+  const { query, change } = useAddress();
+  const actorId = textOf(query, 'actor');
+  const [kind, setKind] = useAddressChoice('action', KINDS);
+  const [days, setDays] = useAddressChoice('days', DAYS);
+  const since = useMemo(
+    () => (days === ALL ? undefined : new Date(Date.now() - Number(days) * DAY_MS).toISOString()),
+    [days],
+  );
   const { nameOf, options } = useActors();
   const filters = {
     ...(actorId === ALL ? {} : { actorId }),
@@ -68,10 +75,6 @@ export function Audit() {
     },
     { done: message => message },
   );
-  const chooseDays = (value: string) => {
-    setDays(value);
-    setSince(value === ALL ? undefined : new Date(Date.now() - Number(value) * DAY_MS).toISOString());
-  };
   return (
     <Page
       title={t('auditLog')}
@@ -93,25 +96,22 @@ export function Audit() {
           label={t('actor')}
           options={[{ value: ALL, label: t('allActors') }, ...options]}
           value={actorId}
-          onChange={setActorId}
+          onChange={value => change({ actor: value })}
         />
         <FilterSelect
           label={t('action')}
-          options={[
-            { value: ALL, label: t('allActions') },
-            ...AUDIT_KINDS.map(value => ({ value, label: inWords(value) })),
-          ]}
+          options={KINDS.map(value => ({ value, label: value === ALL ? t('allActions') : inWords(value) }))}
           value={kind}
           onChange={setKind}
         />
         <FilterSelect
           label={t('timeSpan')}
-          options={[
-            { value: ALL, label: t('anyTime') },
-            ...SPANS.map(count => ({ value: String(count), label: t('lastDays', { count }) })),
-          ]}
+          options={DAYS.map(value => ({
+            value,
+            label: value === ALL ? t('anyTime') : t('lastDays', { count: Number(value) }),
+          }))}
           value={days}
-          onChange={chooseDays}
+          onChange={setDays}
         />
       </Toolbar>
       <LoadedList

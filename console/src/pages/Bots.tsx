@@ -10,7 +10,7 @@ import { bots } from '../messages/en/bots.ts';
 import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
-import { FormModal } from '../parts/FormDialog.tsx';
+import { CancelButton, FormModal } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
@@ -99,11 +99,11 @@ function AllBots() {
 
 const NewBot = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
   <FormModal opened={isOpen} onClose={close} title={t('newBot')}>
-    <NewBotForm close={close} />
+    <NewBotForm />
   </FormModal>
 );
 
-function NewBotForm({ close }: { close: () => void }) {
+function NewBotForm() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
@@ -138,9 +138,7 @@ function NewBotForm({ close }: { close: () => void }) {
           onChange={event => setUrl(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={create.isPending}>
             {t('create')}
           </Button>

@@ -1,18 +1,18 @@
 import type { Client } from '@botpress/client';
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconTrash, IconUser } from '../icons/tabler.ts';
 import { users } from '../messages/en/users.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressText } from '../navigation/useAddress.ts';
+import { useOpenRow } from '../navigation/useOpenRow.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterText } from '../parts/Fields.tsx';
-import { Detail } from '../parts/FormDialog.tsx';
+import { RowDetail } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import { ACTIONS, Confirm, Fact, Facts, Json, Row, RowActions, RowButton, Rows, Tags, When } from '../parts/Small.tsx';
@@ -26,15 +26,19 @@ type User = Awaited<ReturnType<Client['listUsers']>>['users'][number];
 export function Users() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [conversationId, setConversationId] = useState('');
-  const [wanted] = useDebouncedValue(conversationId.trim(), 300);
-  const [open, setOpen] = useState<User>();
+  const { text: conversationId, setText: setConversationId, wanted } = useAddressText('conversation');
   const list = useList(['users', botId, wanted], async nextToken => {
     const answer = await client.listUsers({
       ...(nextToken ? { nextToken } : {}),
       ...(wanted ? { conversationId: wanted } : { sortField: 'updatedAt', sortDirection: 'desc' }),
     });
     return pageOf(answer.users, answer);
+  });
+  const row = useOpenRow<User>({
+    key: ['users', botId],
+    rows: list.items,
+    idOf: ({ id }) => id,
+    read: async id => (await client.getUser({ id })).user,
   });
   const remove = useAction((id: string) => client.deleteUser({ id }), {
     done: t('deleted'),
@@ -66,7 +70,7 @@ export function Users() {
                 <Table.Td>
                   <Group gap="sm" wrap="nowrap">
                     <Monogram name={user.name ?? ''} id={user.id} size={24} />
-                    <RowButton onClick={() => setOpen(user)}>{visibleName(user.name) ?? user.id}</RowButton>
+                    <RowButton onClick={() => row.open(user)}>{visibleName(user.name) ?? user.id}</RowButton>
                   </Group>
                 </Table.Td>
                 <Table.Td>
@@ -96,9 +100,9 @@ export function Users() {
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={visibleName(open?.name) ?? t('user')} onClose={() => setOpen(undefined)}>
-        {open => <UserDetail botId={botId} user={open} />}
-      </Detail>
+      <RowDetail row={row} title={({ name }) => visibleName(name) ?? t('user')}>
+        {user => <UserDetail botId={botId} user={user} />}
+      </RowDetail>
     </Page>
   );
 }

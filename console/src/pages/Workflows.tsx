@@ -1,6 +1,5 @@
 import type { Client } from '@botpress/client';
 import { Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useLive } from '../api/live/useLive.ts';
 import { useAction } from '../api/useAction.ts';
@@ -8,10 +7,12 @@ import { pageOf, useList } from '../api/useList.ts';
 import { IconCircleX, IconRoute } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressChoice } from '../navigation/useAddress.ts';
+import { useOpenRow } from '../navigation/useOpenRow.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterSelect } from '../parts/Fields.tsx';
-import { Detail } from '../parts/FormDialog.tsx';
+import { RowDetail } from '../parts/FormDialog.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import {
   ACTIONS,
@@ -34,28 +35,31 @@ const t = translator('activity', activity);
 
 type Workflow = Awaited<ReturnType<Client['listWorkflows']>>['workflows'][number];
 
-const filters = () => [
-  { value: '', label: t('allStatuses') },
-  ...WORKFLOW_STATUSES.map(value => ({ value, label: workflowStatus(value).label })),
-];
+const STATUSES = ['', ...WORKFLOW_STATUSES] as const;
+const filters = () => STATUSES.map(value => ({ value, label: value ? workflowStatus(value).label : t('allStatuses') }));
 const ENDED = new Set<Workflow['status']>(['completed', 'failed', 'timedout', 'cancelled']);
 
 export function Workflows() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [status, setStatus] = useState('');
-  const [open, setOpen] = useState<Workflow>();
+  const [status, setStatus] = useAddressChoice('status', STATUSES);
   const list = useList(
     ['workflows', botId, status],
     async nextToken => {
       const answer = await client.listWorkflows({
         ...(nextToken ? { nextToken } : {}),
-        ...(status ? { statuses: [status as Workflow['status']] } : {}),
+        ...(status ? { statuses: [status] } : {}),
       });
       return pageOf(answer.workflows, answer);
     },
     { live: useLive(botId) },
   );
+  const row = useOpenRow<Workflow>({
+    key: ['workflows', botId],
+    rows: list.items,
+    idOf: ({ id }) => id,
+    read: async id => (await client.getWorkflow({ id })).workflow,
+  });
   const cancel = useAction((id: string) => client.updateWorkflow({ id, status: 'cancelled' }), {
     done: t('workflowCanceled'),
     changes: [['workflows', botId]],
@@ -78,7 +82,7 @@ export function Workflows() {
             {workflows.map(workflow => (
               <Row key={workflow.id}>
                 <Table.Td>
-                  <RowButton onClick={() => setOpen(workflow)}>{workflow.name}</RowButton>
+                  <RowButton onClick={() => row.open(workflow)}>{workflow.name}</RowButton>
                 </Table.Td>
                 <Table.Td>
                   <Status kind={workflowStatus(workflow.status).kind}>{workflowStatus(workflow.status).label}</Status>
@@ -111,7 +115,7 @@ export function Workflows() {
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={open?.name} onClose={() => setOpen(undefined)}>
+      <RowDetail row={row} title={({ name }) => name}>
         {open => (
           <Stack>
             <Facts>
@@ -132,7 +136,7 @@ export function Workflows() {
             <Json value={open.output} label={t('output')} />
           </Stack>
         )}
-      </Detail>
+      </RowDetail>
     </Page>
   );
 }

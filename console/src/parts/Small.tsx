@@ -4,7 +4,6 @@ import {
   Button,
   Code,
   Group,
-  Modal,
   ScrollArea,
   Stack,
   Table,
@@ -21,6 +20,7 @@ import { common } from '../messages/en/common.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
 import { IconAction } from './Copyable.tsx';
+import { Modal } from './Overlay.tsx';
 import classes from './Small.module.css';
 import { formatTime, formatWhole } from './time.ts';
 

@@ -54,6 +54,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             className={classes.back}
             component={Link}
             to={`/bots/${botId}/conversations` as string}
+            search
             variant="subtle"
             color="gray"
             aria-label={t('back')}

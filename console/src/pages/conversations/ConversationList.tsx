@@ -1,11 +1,10 @@
 import { Badge, Button, Group, Popover, Skeleton, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { IconFilter, IconSearch } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { translator } from '../../messages/translate.ts';
+import { useAddressText } from '../../navigation/useAddress.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
@@ -15,7 +14,7 @@ import { visibleName } from '../../parts/visibleName.ts';
 import classes from './Conversations.module.css';
 import { ListPane } from './ListPane.tsx';
 import { readSearch } from './readSearch.ts';
-import { type Conversation, type Filters, useConversationList, usePreview } from './useConversations.ts';
+import { type Conversation, useConversationList, usePreview } from './useConversations.ts';
 
 const t = translator('conversation', texts);
 
@@ -25,11 +24,11 @@ interface ConversationListProps {
 }
 
 export function ConversationList({ botId, openId }: ConversationListProps) {
-  const [filters, setFilters] = useState<Filters>({ text: '', integration: '' });
-  const [wanted] = useDebouncedValue(filters, 300);
-  const list = useConversationList(botId, wanted);
-  const { words } = readSearch(wanted.text);
-  const isFiltered = filters.text.trim() !== '' || filters.integration !== '';
+  const search = useAddressText('search');
+  const integration = useAddressText('integration');
+  const list = useConversationList(botId, { text: search.wanted, integration: integration.wanted });
+  const { words } = readSearch(search.wanted);
+  const isFiltered = search.wanted !== '' || integration.wanted !== '';
   return (
     <>
       <Group gap={6} px={12} pb={10} wrap="nowrap" role="search">
@@ -38,14 +37,14 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
           aria-label={t('search')}
           placeholder={t('searchPlaceholder')}
           leftSection={<IconSearch size={14} aria-hidden />}
-          value={filters.text}
-          onChange={event => setFilters({ ...filters, text: event.currentTarget.value })}
+          value={search.text}
+          onChange={event => search.setText(event.currentTarget.value)}
         />
         <Popover position="bottom-end" shadow="md" width={260}>
           <Popover.Target>
             <Button variant="default" px={9} aria-label={t('filters')}>
               <IconFilter size={14} aria-hidden />
-              {filters.integration !== '' && (
+              {integration.wanted !== '' && (
                 <Badge size="xs" circle ml={6}>
                   1
                 </Badge>
@@ -56,11 +55,7 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
             <Text size="xs" c="dimmed" mb={4}>
               {t('integration')}
             </Text>
-            <FilterText
-              label={t('integration')}
-              value={filters.integration}
-              onChange={integration => setFilters({ ...filters, integration: integration.trim() })}
-            />
+            <FilterText label={t('integration')} value={integration.text} onChange={integration.setText} />
           </Popover.Dropdown>
         </Popover>
       </Group>
@@ -108,6 +103,7 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
     <Link
       className={classes.item}
       to={`/bots/${botId}/conversations/${id}` as string}
+      search
       data-conversation={id}
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >
