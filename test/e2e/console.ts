@@ -11,6 +11,7 @@ import { testDemo } from './console/demo.ts';
 import { testFailures } from './console/failures.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
+import { captureGallery } from './console/gallery.ts';
 import { testInbox } from './console/inbox.ts';
 import { testInputMethods } from './console/inputMethods.ts';
 import { testIntegrationLogs } from './console/integrationLogs.ts';
@@ -77,6 +78,7 @@ try {
     for (const [, run] of wanted) await run(browser, botId);
   }
   if (names.includes('screenshots')) await takeScreenshots(browser);
+  if (names.includes('gallery')) await captureGallery(browser);
   if (names.includes('frames')) await measureFrames(browser);
   if (names.includes('queue')) await measureQueue(browser);
   say('All scenarios passed.');

@@ -75,6 +75,7 @@ export function Audit() {
     },
     { done: message => message },
   );
+  const heads = [t('time'), t('actor'), t('action'), t('resource'), t('value')];
   return (
     <Page
       title={t('auditLog')}
@@ -116,6 +117,7 @@ export function Audit() {
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconClipboardList} title={t(Object.keys(filters).length > 0 ? 'noMatch' : 'noEntries')}>
             {t(Object.keys(filters).length > 0 ? 'noMatchAbout' : 'noEntriesAbout')}
@@ -123,7 +125,7 @@ export function Audit() {
         }
       >
         {records => (
-          <Rows label={t('auditLog')} heads={[t('time'), t('actor'), t('action'), t('resource'), t('value')]}>
+          <Rows label={t('auditLog')} heads={heads}>
             {records.map(record => (
               <Table.Tr key={record.id}>
                 <Table.Td>

@@ -48,10 +48,12 @@ function AllBots() {
       {t('newBot')}
     </Button>
   );
+  const heads = [t('name'), t('state'), t('id'), t('changed'), t('deployed'), t('tags')];
   return (
     <Page title={t('bots')} about={t('botsAbout')} actions={newBot}>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconRobot} title={t('noBots')} action={newBot}>
             {t('noBotsAbout')}
@@ -59,7 +61,7 @@ function AllBots() {
         }
       >
         {bots => (
-          <Rows label={t('bots')} heads={[t('name'), t('state'), t('id'), t('changed'), t('deployed'), t('tags')]}>
+          <Rows label={t('bots')} heads={heads}>
             {bots.map(bot => (
               <Row key={bot.id}>
                 <Table.Td>

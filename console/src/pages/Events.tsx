@@ -60,6 +60,7 @@ export function Events() {
       {t('retryAllAbout')}
     </Confirm>
   );
+  const heads = [t('type'), t('status'), t('reason'), t('created'), ACTIONS];
   return (
     <Page title={t('events')} about={t('eventsAbout')} actions={replayAll}>
       <Toolbar>
@@ -68,6 +69,7 @@ export function Events() {
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconBolt} title={t(status || wantedType ? 'noMatch' : 'noEvents')}>
             {t(status || wantedType ? 'noEventMatches' : 'noEventsAbout')}
@@ -75,7 +77,7 @@ export function Events() {
         }
       >
         {events => (
-          <Rows label={t('events')} heads={[t('type'), t('status'), t('reason'), t('created'), ACTIONS]}>
+          <Rows label={t('events')} heads={heads}>
             {events.map(event => (
               <Row key={event.id}>
                 <Table.Td>

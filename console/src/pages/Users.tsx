@@ -5,6 +5,7 @@ import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconTrash, IconUser } from '../icons/tabler.ts';
+import { isolate } from '../messages/bidi.ts';
 import { users } from '../messages/en/users.ts';
 import { translator } from '../messages/translate.ts';
 import { useAddressText } from '../navigation/useAddress.ts';
@@ -18,6 +19,7 @@ import { Page, Toolbar } from '../parts/Page.tsx';
 import { ACTIONS, Confirm, Fact, Facts, Json, Row, RowActions, RowButton, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
 import { visibleName } from '../parts/visibleName.ts';
+import { StatesInPanel } from './OwnerStates.tsx';
 
 const t = translator('users', users);
 
@@ -44,6 +46,7 @@ export function Users() {
     done: t('deleted'),
     changes: [['users', botId]],
   });
+  const heads = [t('name'), t('created'), t('changed'), t('tags'), ACTIONS];
   return (
     <Page title={t('users')} about={t('about')}>
       <Toolbar>
@@ -57,6 +60,7 @@ export function Users() {
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconUser} title={t(wanted ? 'noMatch' : 'none')}>
             {t(wanted ? 'noMatchAbout' : 'noneAbout')}
@@ -64,7 +68,7 @@ export function Users() {
         }
       >
         {users => (
-          <Rows label={t('users')} heads={[t('name'), t('created'), t('changed'), t('tags'), ACTIONS]}>
+          <Rows label={t('users')} heads={heads}>
             {users.map(user => (
               <Row key={user.id}>
                 <Table.Td>
@@ -123,16 +127,22 @@ function UserDetail({ botId, user }: { botId: string; user: User }) {
           <When at={user.createdAt} />
         </Fact>
       </Facts>
+      <StatesInPanel botId={botId} type="user" ownerId={user.id} />
       <Json value={{ tags: user.tags, properties: user.properties, attributes: user.attributes }} label={t('data')} />
       <Text size="sm" fw={600}>
         {t('conversations')}
       </Text>
       <LoadedList list={list} empty={t('noConversations')}>
         {conversations =>
-          conversations.map(({ id }) => (
-            <Anchor key={id} component={Link} size="sm" to={`/bots/${botId}/conversations/${id}` as string}>
-              {id}
-            </Anchor>
+          conversations.map(({ id, integration, channel, updatedAt }) => (
+            <Group key={id} gap={8} wrap="nowrap" justify="space-between">
+              <Anchor component={Link} size="sm" title={id} to={`/bots/${botId}/conversations/${id}` as string}>
+                {[integration, channel].filter(Boolean).map(isolate).join(' / ') || id}
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                <When at={updatedAt} />
+              </Text>
+            </Group>
           ))
         }
       </LoadedList>

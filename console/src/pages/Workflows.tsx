@@ -1,5 +1,6 @@
 import type { Client } from '@botpress/client';
-import { Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../api/clients.ts';
 import { useLive } from '../api/live/useLive.ts';
 import { useAction } from '../api/useAction.ts';
@@ -29,6 +30,7 @@ import {
   When,
 } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { StatesInPanel } from './OwnerStates.tsx';
 import { WORKFLOW_STATUSES, workflowStatus } from './workflowStatus.ts';
 
 const t = translator('activity', activity);
@@ -64,6 +66,7 @@ export function Workflows() {
     done: t('workflowCanceled'),
     changes: [['workflows', botId]],
   });
+  const heads = [t('name'), t('status'), t('started'), t('ends'), t('tags'), ACTIONS];
   return (
     <Page title={t('workflows')} about={t('workflowsAbout')}>
       <Toolbar>
@@ -71,6 +74,7 @@ export function Workflows() {
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconRoute} title={t(status ? 'noMatch' : 'noWorkflows')}>
             {t(status ? 'noWorkflowMatches' : 'noWorkflowsAbout')}
@@ -78,7 +82,7 @@ export function Workflows() {
         }
       >
         {workflows => (
-          <Rows label={t('workflows')} heads={[t('name'), t('status'), t('started'), t('ends'), t('tags'), ACTIONS]}>
+          <Rows label={t('workflows')} heads={heads}>
             {workflows.map(workflow => (
               <Row key={workflow.id}>
                 <Table.Td>
@@ -125,12 +129,43 @@ export function Workflows() {
               <Fact name={t('status')}>
                 <Status kind={workflowStatus(open.status).kind}>{workflowStatus(open.status).label}</Status>
               </Fact>
+              {open.failureReason && <Fact name={t('reason')}>{open.failureReason}</Fact>}
+              <Fact name={t('started')}>
+                <When at={open.createdAt} />
+              </Fact>
+              <Fact name={t(open.completedAt ? 'ended' : 'timeout')}>
+                <When at={open.completedAt ?? open.timeoutAt} />
+              </Fact>
+              {open.conversationId && (
+                <Fact name={t('conversation')}>
+                  <Anchor
+                    component={Link}
+                    size="sm"
+                    to={`/bots/${botId}/conversations/${open.conversationId}` as string}
+                  >
+                    {open.conversationId}
+                  </Anchor>
+                </Fact>
+              )}
+              {open.userId && (
+                <Fact name={t('user')}>
+                  <Anchor
+                    component={Link}
+                    size="sm"
+                    to={`/bots/${botId}/users` as string}
+                    search={{ open: open.userId } as never}
+                  >
+                    {open.userId}
+                  </Anchor>
+                </Fact>
+              )}
             </Facts>
-            <Text size="sm" fw={500}>
+            <StatesInPanel botId={botId} type="workflow" ownerId={open.id} />
+            <Text size="sm" fw={600}>
               {t('input')}
             </Text>
             <Json value={open.input} label={t('input')} />
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={600}>
               {t('output')}
             </Text>
             <Json value={open.output} label={t('output')} />

@@ -66,6 +66,7 @@ export const conversation: Translated<typeof english> = {
   noParticipants: 'Keine Teilnehmer.',
   tags: 'Tags',
   events: 'Ereignisse',
+  states: 'Zustände',
   allEvents: 'Alle Ereignisse',
   noEvents: 'Keine Ereignisse.',
   workflows: 'Abläufe',

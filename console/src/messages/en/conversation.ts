@@ -67,6 +67,7 @@ export const conversation = {
   noParticipants: 'No participants.',
   tags: 'Tags',
   events: 'Events',
+  states: 'States',
   allEvents: 'All events',
   noEvents: 'No events.',
   workflows: 'Workflows',

@@ -65,6 +65,7 @@ export function Files() {
     idOf: ({ id }) => id,
     read: async id => (await client.getFile({ id })).file,
   });
+  const heads = [t('name'), t('status'), t('size'), t('changed'), t('tags'), ACTIONS];
   return (
     <Page title={t('files')} about={t('about')}>
       <Upload botId={botId} />
@@ -80,6 +81,7 @@ export function Files() {
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           wanted || folder !== 'own' ? (
             <Empty Icon={IconFile} title={t('noMatch')}>
@@ -93,7 +95,7 @@ export function Files() {
         }
       >
         {files => (
-          <Rows label={t('files')} heads={[t('name'), t('status'), t('size'), t('changed'), t('tags'), ACTIONS]}>
+          <Rows label={t('files')} heads={heads}>
             {files.map(file => (
               <FileRow key={file.id} botId={botId} file={file} onOpen={() => row.open(file)} />
             ))}

@@ -230,6 +230,7 @@ const PERMITTED: Partial<Record<AdminOperation, { why: string; fields?: readonly
   setWorkspacePreference: { why: OWN, fields: ['value'] },
   updateBotDeliveries: { why: OWN, fields: ['attempts', 'withinSeconds'] },
   redriveDeadLetters: { why: 'repeats deliveries to their recipients', fields: ['ids', 'next'] },
+  retryBotEndpoint: { why: 'repeats deliveries to their recipient', fields: ['integrationAlias'] },
   replayBotEvents: { why: 'repeats deliveries to the bot', fields: ['since', 'next'] },
   introspect: { why: DRY_RUN, fields: ['botId'] },
   checkHandleAvailability: { why: DRY_RUN, fields: ['handle'] },
