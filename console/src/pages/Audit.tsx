@@ -138,7 +138,7 @@ export function Audit() {
                 <Table.Td>
                   <Resource record={record} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td miw={180}>
                   <Value record={record} nameOf={nameOf} />
                 </Table.Td>
               </Table.Tr>
@@ -189,6 +189,11 @@ function Resource({ record }: { record: AuditRecord }) {
 
 /** The value as words. Ids of conversations are links, and accounts are names. */
 function Value({ record, nameOf }: { record: AuditRecord; nameOf: (id: string) => string | undefined }) {
+  const assigneeOr = (text: string) => {
+    const member = nameOf(text);
+    if (member === undefined) return text;
+    return kindOf(record).endsWith('_HANDOFF') ? t('assignedTo', { member }) : member;
+  };
   // Values have no ids, so their words are keyed by their place.
   const words = restOf(record)
     .split(' ')
@@ -200,10 +205,10 @@ function Value({ record, nameOf }: { record: AuditRecord; nameOf: (id: string) =
         return (
           <Fragment key={key}>
             {page === undefined ? (
-              <bdi>{nameOf(text) ?? text}</bdi>
+              <bdi>{assigneeOr(text)}</bdi>
             ) : (
-              <Anchor component={Link} to={page as string} size="sm">
-                {text}
+              <Anchor component={Link} to={page as string} size="sm" title={text}>
+                {t('conversation')}
               </Anchor>
             )}{' '}
           </Fragment>

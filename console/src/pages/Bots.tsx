@@ -48,7 +48,7 @@ function AllBots() {
       {t('newBot')}
     </Button>
   );
-  const heads = [t('name'), t('state'), t('id'), t('changed'), t('deployed'), t('tags')];
+  const heads = [t('name'), t('state'), t('changed'), t('deployed'), t('tags')];
   return (
     <Page title={t('bots')} about={t('botsAbout')} actions={newBot}>
       <LoadedList
@@ -67,18 +67,18 @@ function AllBots() {
                 <Table.Td>
                   <Group gap="sm" wrap="nowrap">
                     <Monogram name={bot.name || bot.id} id={bot.id} size={28} isSquare />
-                    <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
+                    <Stack gap={0}>
+                      <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
+                      <Code bg="transparent" p={0} c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
+                        {bot.id}
+                      </Code>
+                    </Stack>
                   </Group>
                 </Table.Td>
                 <Table.Td>
                   {bot.endpoint && (
                     <Status kind={endpointStatus(bot.endpoint).kind}>{endpointStatus(bot.endpoint).label}</Status>
                   )}
-                </Table.Td>
-                <Table.Td>
-                  <Code bg="transparent" p={0} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                    {bot.id}
-                  </Code>
                 </Table.Td>
                 <Table.Td>
                   <When at={bot.updatedAt} />

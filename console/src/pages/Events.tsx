@@ -64,7 +64,7 @@ export function Events() {
   return (
     <Page title={t('events')} about={t('eventsAbout')} actions={replayAll}>
       <Toolbar>
-        <FilterText label={t('type')} placeholder={t('typePlaceholder')} value={type} onChange={setType} />
+        <FilterText label={t('type')} placeholder={t('typePlaceholder')} value={type} onChange={setType} width={260} />
         <FilterSelect label={t('status')} options={filters()} value={status} onChange={setStatus} />
       </Toolbar>
       <LoadedList

@@ -16,9 +16,9 @@ import { FilterText } from '../parts/Fields.tsx';
 import { RowDetail } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
+import { personName } from '../parts/personName.ts';
 import { ACTIONS, Confirm, Fact, Facts, Json, Row, RowActions, RowButton, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { visibleName } from '../parts/visibleName.ts';
 import { StatesInPanel } from './OwnerStates.tsx';
 
 const t = translator('users', users);
@@ -74,7 +74,7 @@ export function Users() {
                 <Table.Td>
                   <Group gap="sm" wrap="nowrap">
                     <Monogram name={user.name ?? ''} id={user.id} size={24} />
-                    <RowButton onClick={() => row.open(user)}>{visibleName(user.name) ?? user.id}</RowButton>
+                    <RowButton onClick={() => row.open(user)}>{personName(user)}</RowButton>
                   </Group>
                 </Table.Td>
                 <Table.Td>
@@ -90,7 +90,7 @@ export function Users() {
                   {user.id !== botId && (
                     <Confirm
                       label={t('delete')}
-                      title={t('deleteTitle', { name: visibleName(user.name) ?? user.id })}
+                      title={t('deleteTitle', { name: personName(user) })}
                       Icon={IconTrash}
                       isBusy={remove.isPending}
                       onConfirm={() => remove.mutate(user.id)}
@@ -104,7 +104,7 @@ export function Users() {
           </Rows>
         )}
       </LoadedList>
-      <RowDetail row={row} title={({ name }) => visibleName(name) ?? t('user')}>
+      <RowDetail row={row} title={personName}>
         {user => <UserDetail botId={botId} user={user} />}
       </RowDetail>
     </Page>
@@ -126,8 +126,14 @@ function UserDetail({ botId, user }: { botId: string; user: User }) {
         <Fact name={t('created')}>
           <When at={user.createdAt} />
         </Fact>
+        <Fact name={t('changed')}>
+          <When at={user.updatedAt} />
+        </Fact>
       </Facts>
       <StatesInPanel botId={botId} type="user" ownerId={user.id} />
+      <Text size="sm" fw={600}>
+        {t('data')}
+      </Text>
       <Json value={{ tags: user.tags, properties: user.properties, attributes: user.attributes }} label={t('data')} />
       <Text size="sm" fw={600}>
         {t('conversations')}

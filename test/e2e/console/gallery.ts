@@ -21,6 +21,7 @@ const SIGN_IN = {
 
 /** Pages wait for data longer than for fonts and transitions. */
 async function settle(page: Page): Promise<void> {
+  await page.locator('main').waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page
     .locator('[role=status][aria-label]')
@@ -46,6 +47,8 @@ export async function captureGallery(browser: Browser): Promise<void> {
       await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
       for (const [name, path] of pages) {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        // A new document, so that no image shows the previous page.
+        await page.goto('about:blank');
         await page.goto(`${CONSOLE}#${path}`);
         await settle(page);
         for (const colorScheme of ['light', 'dark'] as const) {

@@ -65,7 +65,7 @@ export async function testOtherPages(browser: Browser, botId: string): Promise<v
 
   await open(page, '/audit', 'Audit log');
   await page.getByLabel('Action').selectOption('CREATE_BOT_API_KEY');
-  const entry = page.getByRole('row', { name: /Create bot api key/ }).first();
+  const entry = page.getByRole('row', { name: /Create bot API key/ }).first();
   await entry.waitFor();
   await page.getByRole('row', { name: /Deploy bot/ }).waitFor({ state: 'hidden' });
   const [csv] = await Promise.all([

@@ -42,6 +42,12 @@ export const conversation = {
   earlier: 'Load earlier messages',
   noneOpen: 'No conversation selected',
   noneOpenAbout: 'Choose one from the list to read it. New conversations and messages appear as they happen.',
+  endUser: 'The user',
+  lineStarted: '{name} handed the conversation over',
+  lineStartedReason: '{name} handed the conversation over: {reason}',
+  lineTakenOver: '{name} took over',
+  lineAssigned: '{actor} assigned the conversation to {member}',
+  lineEnded: '{name} closed the handoff',
   // List
   list: 'List of conversations',
   search: 'Search conversations',

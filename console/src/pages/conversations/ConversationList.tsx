@@ -8,9 +8,9 @@ import { useAddressText } from '../../navigation/useAddress.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
+import { personName } from '../../parts/personName.ts';
 import { Empty } from '../../parts/States.tsx';
 import { formatShort, formatWhole } from '../../parts/time.ts';
-import { visibleName } from '../../parts/visibleName.ts';
 import classes from './Conversations.module.css';
 import { ListPane } from './ListPane.tsx';
 import { readSearch } from './readSearch.ts';
@@ -91,7 +91,7 @@ function Item({ botId, conversation, isOpen, words }: ItemProps) {
   const { data, isPending } = usePreview(botId, conversation);
   const { id, updatedAt, integration, tags } = conversation;
   const people = data?.people ?? [];
-  const name = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
+  const name = joinNames(people.map(personName)) || id;
   const latest = data?.latest;
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   if (

@@ -13,8 +13,8 @@ import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Detail } from '../../parts/FormDialog.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
+import { personName } from '../../parts/personName.ts';
 import { Confirm, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
-import { visibleName } from '../../parts/visibleName.ts';
 import { type Event, EventDetail } from '../EventDetail.tsx';
 import { eventStatus } from '../eventStatus.ts';
 import { AllStates, OwnerStates } from '../OwnerStates.tsx';
@@ -58,7 +58,7 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
           <div key={userId} className={classes.person}>
             <Monogram name={name ?? ''} id={userId} size={22} />
             <Anchor component={Link} size="sm" to={`/bots/${botId}/users` as string} search={{ open: userId } as never}>
-              {userId === botId ? t('bot') : (visibleName(name) ?? userId)}
+              {userId === botId ? t('bot') : personName({ name, id: userId })}
             </Anchor>
           </div>
         ))}

@@ -35,6 +35,8 @@ const Stored = z.object({
   startedBy: Actor,
   member: z.optional(Member),
   servedAtMs: z.optional(z.number()),
+  /** Actor of the latest assignment. Handoffs that were assigned before it was stored have none. */
+  assignedBy: z.optional(Actor),
   endedBy: z.optional(Actor),
   endPosition: z.optional(z.string()),
   /** Position of the last message that was withheld from the bot while the handoff was open. */
