@@ -6,8 +6,10 @@
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
+import { testAddress } from './console/address.ts';
 import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testDemo } from './console/demo.ts';
+import { testDialogs } from './console/dialogs.ts';
 import { testFailures } from './console/failures.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
@@ -48,6 +50,8 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   members: testMembers,
   reachability: testReachability,
   remaining: testOtherPages,
+  address: testAddress,
+  dialogs: testDialogs,
   accessibility: testAccessibility,
   keyboard: testKeyboard,
   languages: testLanguages,
