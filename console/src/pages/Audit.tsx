@@ -128,7 +128,7 @@ export function Audit() {
           <Rows label={t('auditLog')} heads={heads}>
             {records.map(record => (
               <Table.Tr key={record.id}>
-                <Table.Td>
+                <Table.Td miw={0}>
                   <When at={record.recordedAt} isExact />
                 </Table.Td>
                 <Table.Td>

@@ -109,7 +109,7 @@ export function Usage() {
               rows.length === 0 ? (
                 <Empty>{t('noBotUsage')}</Empty>
               ) : (
-                <Rows label={t('usageByBot')} heads={[t('bot'), t('usage')]}>
+                <Rows minWidth={280} label={t('usageByBot')} heads={[t('bot'), t('usage')]}>
                   {rows.map(({ botId, value }) => (
                     <Row key={botId}>
                       <Table.Td>

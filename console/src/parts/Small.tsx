@@ -142,12 +142,20 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 /** The visually hidden header of a button column. */
 export const ACTIONS = '';
 
+interface RowsProps {
+  label: string;
+  heads: string[];
+  /** Width from which the table scrolls, in pixels. */
+  minWidth?: number;
+  children: ReactNode;
+}
+
 /** A table that scrolls horizontally on narrow screens, with a shadow at the edge that hides columns. */
-export function Rows({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+export function Rows({ label, heads, minWidth = 560, children }: RowsProps) {
   const { ref, hasMore } = useHiddenColumns();
   return (
     <div className={classes.rows} ref={ref} {...(hasMore ? { 'data-more': true } : {})}>
-      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label={label} role="region">
+      <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} aria-label={label} role="region">
         <Table highlightOnHover aria-label={label}>
           <Table.Thead>
             <Table.Tr>

@@ -54,7 +54,7 @@ export async function captureGallery(browser: Browser): Promise<void> {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           const file = `${name}-${look}-${colorScheme}-${locale.slice(0, 2)}.png`;
-          await page.screenshot({ path: join(folder, file) });
+          await page.screenshot({ path: join(folder, file), animations: 'disabled' });
         }
       }
       await context.close();

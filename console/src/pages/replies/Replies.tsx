@@ -53,7 +53,7 @@ export function Replies() {
           return (
             <>
               <Toolbar>
-                <FilterText label={t('search')} value={text} onChange={setText} />
+                <FilterText width={260} label={t('search')} value={text} onChange={setText} />
               </Toolbar>
               {shown.length === 0 && <Empty title={t('noMatch')}>{t('noMatchAbout')}</Empty>}
               {shown.length > 0 && (
