@@ -36,7 +36,7 @@ export const Loading = () => (
 );
 
 /** A table whose rows have not been read yet. */
-export const LoadingRows = ({ heads }: { heads: readonly string[] }) => (
+const LoadingRows = ({ heads }: { heads: readonly string[] }) => (
   <div role="status" aria-label={t('loading')}>
     <Rows label={t('loading')} heads={[...heads]}>
       {WIDTHS.map(width => (

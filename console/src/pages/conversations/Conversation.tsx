@@ -46,7 +46,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const { data: participants = [], isPending } = useParticipants(botId, id);
   const people = participants.filter(each => each.id !== botId && !isMember(each));
   const title = joinNames(people.map(personName)) || id;
-  usePageTitle(title);
+  usePageTitle(isPending ? t('one') : title);
   const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
   return (
     <>
@@ -65,7 +65,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           </ActionIcon>
           <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={28} />
           <Title order={1} size="h3" flex={1} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-            {isPending ? <Skeleton height={16} width={180} my={4} /> : title}
+            {isPending ? <Skeleton height={16} width={180} my={4} aria-label={t('one')} role="img" /> : title}
           </Title>
           <Button
             size="xs"
