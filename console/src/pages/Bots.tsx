@@ -69,7 +69,7 @@ function AllBots() {
                     <Monogram name={bot.name || bot.id} id={bot.id} size={28} isSquare />
                     <Stack gap={0}>
                       <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
-                      <Code bg="transparent" p={0} c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
+                      <Code visibleFrom="sm" bg="transparent" p={0} c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
                         {bot.id}
                       </Code>
                     </Stack>
