@@ -6,12 +6,15 @@
 import type { Browser } from 'playwright-core';
 import { launch } from './browser.ts';
 import { testAccessibility, testKeyboard } from './console/accessibility.ts';
+import { testAddress } from './console/address.ts';
 import { testAlerts } from './console/alerts.ts';
 import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testDemo } from './console/demo.ts';
+import { testDialogs } from './console/dialogs.ts';
 import { testFailures } from './console/failures.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
+import { captureGallery } from './console/gallery.ts';
 import { testInbox } from './console/inbox.ts';
 import { testInboxComposer } from './console/inboxComposer.ts';
 import { testInboxFiles } from './console/inboxFiles.ts';
@@ -54,6 +57,8 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   members: testMembers,
   reachability: testReachability,
   remaining: testOtherPages,
+  address: testAddress,
+  dialogs: testDialogs,
   accessibility: testAccessibility,
   keyboard: testKeyboard,
   languages: testLanguages,
@@ -85,6 +90,7 @@ try {
     for (const [, run] of wanted) await run(browser, botId);
   }
   if (names.includes('screenshots')) await takeScreenshots(browser);
+  if (names.includes('gallery')) await captureGallery(browser);
   if (names.includes('frames')) await measureFrames(browser);
   if (names.includes('queue')) await measureQueue(browser);
   say('All scenarios passed.');

@@ -80,7 +80,9 @@ export function parley({
         'GET',
         `/chat/conversations/${encodeURIComponent(conversationId)}/pending-deliveries`,
       ),
-    listStates: (nextToken?: string) => call<'listStates'>('GET', `/chat/states${from(nextToken)}`),
+    /** With filters that the official client does not know. */
+    listStates: (filters: Record<string, string | number | undefined>) =>
+      call<'listStates'>('GET', `/chat/states${query(filters)}`),
     createSession: (body: Body<'createSession'>) => call<'createSession'>('POST', '/admin/account/sessions', body),
     listSessions: () => call<'listSessions'>('GET', '/admin/account/sessions'),
     deleteSession: (id: string) => call<'deleteSession'>('DELETE', `/admin/account/sessions/${id}`),

@@ -3,12 +3,13 @@ import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAdminClient } from '../api/clients.ts';
 import { IconChartBar } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressChoice } from '../navigation/useAddress.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -19,8 +20,11 @@ import { formatUtcDay } from '../parts/time.ts';
 const t = translator('activity', activity);
 
 const DAY_MS = 24 * 3_600_000;
-const SPANS = [7, 30, 90];
-const spans = () => SPANS.map(count => ({ value: String(count), label: t('lastDays', { count }) }));
+const SPANS = ['30', '7', '90'] as const;
+const spans = () =>
+  [...SPANS]
+    .sort((a, b) => Number(a) - Number(b))
+    .map(value => ({ value, label: t('lastDays', { count: Number(value) }) }));
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -30,7 +34,7 @@ const CHARTED = [...COUNTED, 'returningUsers'] as const;
 export function Analytics() {
   const botId = useBotId();
   const client = useAdminClient();
-  const [days, setDays] = useState('30');
+  const [days, setDays] = useAddressChoice('days', SPANS);
   const query = useQuery({
     queryKey: ['analytics', botId, days],
     queryFn: async () => {

@@ -1,13 +1,15 @@
 /** Changes of a workspace and their authors, with filters that the API applies. */
 import { Anchor, Button, Code, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useParley, useWorkspaceId } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconClipboardList, IconDownload } from '../icons/tabler.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { translator } from '../messages/translate.ts';
+import { textOf } from '../navigation/addressQuery.ts';
+import { useAddress, useAddressChoice } from '../navigation/useAddress.ts';
 import { saveCsv } from '../parts/csv.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
@@ -30,17 +32,22 @@ const t = translator('workspace', workspace);
 
 const ALL = '';
 const DAY_MS = 24 * 3_600_000;
-const SPANS = [1, 7, 30, 90];
+const DAYS = [ALL, '1', '7', '30', '90'] as const;
+const KINDS = [ALL, ...AUDIT_KINDS] as const;
 /** Bounds an export. */
 const MAX_EXPORTED = 5_000;
 
 export function Audit() {
   const parley = useParley();
   const workspaceId = useWorkspaceId();
-  const [actorId, setActorId] = useState(ALL);
-  const [kind, setKind] = useState(ALL);
-  const [days, setDays] = useState(ALL);
-  const [since, setSince] = useState<string>();
+  const { query, change } = useAddress();
+  const actorId = textOf(query, 'actor');
+  const [kind, setKind] = useAddressChoice('action', KINDS);
+  const [days, setDays] = useAddressChoice('days', DAYS);
+  const since = useMemo(
+    () => (days === ALL ? undefined : new Date(Date.now() - Number(days) * DAY_MS).toISOString()),
+    [days],
+  );
   const { nameOf, options } = useActors();
   const filters = {
     ...(actorId === ALL ? {} : { actorId }),
@@ -68,10 +75,7 @@ export function Audit() {
     },
     { done: message => message },
   );
-  const chooseDays = (value: string) => {
-    setDays(value);
-    setSince(value === ALL ? undefined : new Date(Date.now() - Number(value) * DAY_MS).toISOString());
-  };
+  const heads = [t('time'), t('actor'), t('action'), t('resource'), t('value')];
   return (
     <Page
       title={t('auditLog')}
@@ -93,29 +97,27 @@ export function Audit() {
           label={t('actor')}
           options={[{ value: ALL, label: t('allActors') }, ...options]}
           value={actorId}
-          onChange={setActorId}
+          onChange={value => change({ actor: value })}
         />
         <FilterSelect
           label={t('action')}
-          options={[
-            { value: ALL, label: t('allActions') },
-            ...AUDIT_KINDS.map(value => ({ value, label: inWords(value) })),
-          ]}
+          options={KINDS.map(value => ({ value, label: value === ALL ? t('allActions') : inWords(value) }))}
           value={kind}
           onChange={setKind}
         />
         <FilterSelect
           label={t('timeSpan')}
-          options={[
-            { value: ALL, label: t('anyTime') },
-            ...SPANS.map(count => ({ value: String(count), label: t('lastDays', { count }) })),
-          ]}
+          options={DAYS.map(value => ({
+            value,
+            label: value === ALL ? t('anyTime') : t('lastDays', { count: Number(value) }),
+          }))}
           value={days}
-          onChange={chooseDays}
+          onChange={setDays}
         />
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconClipboardList} title={t(Object.keys(filters).length > 0 ? 'noMatch' : 'noEntries')}>
             {t(Object.keys(filters).length > 0 ? 'noMatchAbout' : 'noEntriesAbout')}
@@ -123,10 +125,10 @@ export function Audit() {
         }
       >
         {records => (
-          <Rows label={t('auditLog')} heads={[t('time'), t('actor'), t('action'), t('resource'), t('value')]}>
+          <Rows label={t('auditLog')} heads={heads}>
             {records.map(record => (
               <Table.Tr key={record.id}>
-                <Table.Td>
+                <Table.Td miw={0}>
                   <When at={record.recordedAt} isExact />
                 </Table.Td>
                 <Table.Td>
@@ -136,7 +138,7 @@ export function Audit() {
                 <Table.Td>
                   <Resource record={record} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td miw={180}>
                   <Value record={record} nameOf={nameOf} />
                 </Table.Td>
               </Table.Tr>
@@ -187,6 +189,11 @@ function Resource({ record }: { record: AuditRecord }) {
 
 /** The value as words. Ids of conversations are links, and accounts are names. */
 function Value({ record, nameOf }: { record: AuditRecord; nameOf: (id: string) => string | undefined }) {
+  const assigneeOr = (text: string) => {
+    const member = nameOf(text);
+    if (member === undefined) return text;
+    return kindOf(record).endsWith('_HANDOFF') ? t('assignedTo', { member }) : member;
+  };
   // Values have no ids, so their words are keyed by their place.
   const words = restOf(record)
     .split(' ')
@@ -198,10 +205,10 @@ function Value({ record, nameOf }: { record: AuditRecord; nameOf: (id: string) =
         return (
           <Fragment key={key}>
             {page === undefined ? (
-              <bdi>{nameOf(text) ?? text}</bdi>
+              <bdi>{assigneeOr(text)}</bdi>
             ) : (
-              <Anchor component={Link} to={page as string} size="sm">
-                {text}
+              <Anchor component={Link} to={page as string} size="sm" title={text}>
+                {t('conversation')}
               </Anchor>
             )}{' '}
           </Fragment>

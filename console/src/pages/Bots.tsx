@@ -11,7 +11,7 @@ import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
 import { endpointStatus } from '../parts/endpointStatus.ts';
-import { FormModal } from '../parts/FormDialog.tsx';
+import { CancelButton, FormModal } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
@@ -48,10 +48,12 @@ function AllBots() {
       {t('newBot')}
     </Button>
   );
+  const heads = [t('name'), t('state'), t('changed'), t('deployed'), t('tags')];
   return (
     <Page title={t('bots')} about={t('botsAbout')} actions={newBot}>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconRobot} title={t('noBots')} action={newBot}>
             {t('noBotsAbout')}
@@ -59,24 +61,24 @@ function AllBots() {
         }
       >
         {bots => (
-          <Rows label={t('bots')} heads={[t('name'), t('state'), t('id'), t('changed'), t('deployed'), t('tags')]}>
+          <Rows label={t('bots')} heads={heads}>
             {bots.map(bot => (
               <Row key={bot.id}>
                 <Table.Td>
                   <Group gap="sm" wrap="nowrap">
                     <Monogram name={bot.name || bot.id} id={bot.id} size={28} isSquare />
-                    <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
+                    <Stack gap={0}>
+                      <RowLink to={`/bots/${bot.id}`}>{bot.name || bot.id}</RowLink>
+                      <Code visibleFrom="sm" bg="transparent" p={0} c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
+                        {bot.id}
+                      </Code>
+                    </Stack>
                   </Group>
                 </Table.Td>
                 <Table.Td>
                   {bot.endpoint && (
                     <Status kind={endpointStatus(bot.endpoint).kind}>{endpointStatus(bot.endpoint).label}</Status>
                   )}
-                </Table.Td>
-                <Table.Td>
-                  <Code bg="transparent" p={0} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                    {bot.id}
-                  </Code>
                 </Table.Td>
                 <Table.Td>
                   <When at={bot.updatedAt} />
@@ -99,11 +101,11 @@ function AllBots() {
 
 const NewBot = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
   <FormModal opened={isOpen} onClose={close} title={t('newBot')}>
-    <NewBotForm close={close} />
+    <NewBotForm />
   </FormModal>
 );
 
-function NewBotForm({ close }: { close: () => void }) {
+function NewBotForm() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
@@ -138,9 +140,7 @@ function NewBotForm({ close }: { close: () => void }) {
           onChange={event => setUrl(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={create.isPending}>
             {t('create')}
           </Button>

@@ -1,6 +1,4 @@
 import { Button, Table, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useLive } from '../api/live/useLive.ts';
 import { useAction } from '../api/useAction.ts';
@@ -9,9 +7,11 @@ import { useReplay } from '../api/useReplay.ts';
 import { IconBolt } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressChoice, useAddressText } from '../navigation/useAddress.ts';
+import { useOpenRow } from '../navigation/useOpenRow.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { FilterSelect, FilterText } from '../parts/Fields.tsx';
-import { Detail } from '../parts/FormDialog.tsx';
+import { RowDetail } from '../parts/FormDialog.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import { Retry } from '../parts/Retry.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, Status, When } from '../parts/Small.tsx';
@@ -21,34 +21,33 @@ import { eventStatus } from './eventStatus.ts';
 
 const t = translator('activity', activity);
 
-const filters = () => [
-  { value: '', label: t('allStatuses') },
-  ...(['failed', 'pending', 'processed', 'ignored', 'scheduled'] as const).map(value => ({
-    value,
-    label: eventStatus(value).label,
-  })),
-];
+const STATUSES = ['', 'failed', 'pending', 'processed', 'ignored', 'scheduled'] as const;
+const filters = () => STATUSES.map(value => ({ value, label: value ? eventStatus(value).label : t('allStatuses') }));
 
 export function Events() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [status, setStatus] = useState('');
-  const [type, setType] = useState('');
-  const [wantedType] = useDebouncedValue(type.trim(), 300);
-  const [open, setOpen] = useState<Event>();
+  const [status, setStatus] = useAddressChoice('status', STATUSES);
+  const { text: type, setText: setType, wanted: wantedType } = useAddressText('type');
   const replay = useReplay(botId);
   const list = useList(
     ['events', botId, status, wantedType],
     async nextToken => {
       const answer = await client.listEvents({
         ...(nextToken ? { nextToken } : {}),
-        ...(status ? { status: status as 'failed' } : {}),
+        ...(status ? { status } : {}),
         ...(wantedType ? { type: wantedType } : {}),
       });
       return pageOf(answer.events, answer);
     },
     { live: useLive(botId) },
   );
+  const row = useOpenRow<Event>({
+    key: ['events', botId],
+    rows: list.items,
+    idOf: ({ id }) => id,
+    read: async id => (await client.getEvent({ id })).event,
+  });
   const replayAll = (
     <Confirm
       label={t('retryAll')}
@@ -61,14 +60,16 @@ export function Events() {
       {t('retryAllAbout')}
     </Confirm>
   );
+  const heads = [t('type'), t('status'), t('reason'), t('created'), ACTIONS];
   return (
     <Page title={t('events')} about={t('eventsAbout')} actions={replayAll}>
       <Toolbar>
-        <FilterText label={t('type')} placeholder={t('typePlaceholder')} value={type} onChange={setType} />
+        <FilterText label={t('type')} placeholder={t('typePlaceholder')} value={type} onChange={setType} width={260} />
         <FilterSelect label={t('status')} options={filters()} value={status} onChange={setStatus} />
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconBolt} title={t(status || wantedType ? 'noMatch' : 'noEvents')}>
             {t(status || wantedType ? 'noEventMatches' : 'noEventsAbout')}
@@ -76,11 +77,11 @@ export function Events() {
         }
       >
         {events => (
-          <Rows label={t('events')} heads={[t('type'), t('status'), t('reason'), t('created'), ACTIONS]}>
+          <Rows label={t('events')} heads={heads}>
             {events.map(event => (
               <Row key={event.id}>
                 <Table.Td>
-                  <RowButton onClick={() => setOpen(event)}>{event.type}</RowButton>
+                  <RowButton onClick={() => row.open(event)}>{event.type}</RowButton>
                 </Table.Td>
                 <Table.Td>
                   <Status kind={eventStatus(event.status).kind}>{eventStatus(event.status).label}</Status>
@@ -108,9 +109,9 @@ export function Events() {
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={open?.type} onClose={() => setOpen(undefined)}>
-        {open => <EventDetail botId={botId} event={open} />}
-      </Detail>
+      <RowDetail row={row} title={({ type }) => type}>
+        {event => <EventDetail botId={botId} event={event} />}
+      </RowDetail>
     </Page>
   );
 }

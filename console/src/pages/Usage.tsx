@@ -2,12 +2,12 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Group, Progress, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
 import { useRecentBots } from '../api/useBot.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressChoice } from '../navigation/useAddress.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
@@ -43,7 +43,7 @@ const HIGH = 0.8;
 export function Usage() {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
-  const [type, setType] = useState<UsageType>('invocation_calls');
+  const [type, setType] = useAddressChoice('measure', USAGE_TYPES);
   const now = useQuery({
     queryKey: ['usage', workspaceId],
     queryFn: async () => (await client.getMultipleUsages({ ids: [workspaceId], types: [...USAGE_TYPES] })).usages,
@@ -78,7 +78,7 @@ export function Usage() {
           label={t('measure')}
           options={USAGE_TYPES.map(value => ({ value, label: t(`usage_${value}`) }))}
           value={type}
-          onChange={value => setType(value as UsageType)}
+          onChange={setType}
         />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
@@ -109,7 +109,7 @@ export function Usage() {
               rows.length === 0 ? (
                 <Empty>{t('noBotUsage')}</Empty>
               ) : (
-                <Rows label={t('usageByBot')} heads={[t('bot'), t('usage')]}>
+                <Rows minWidth={280} label={t('usageByBot')} heads={[t('bot'), t('usage')]}>
                   {rows.map(({ botId, value }) => (
                     <Row key={botId}>
                       <Table.Td>

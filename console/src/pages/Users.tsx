@@ -1,24 +1,26 @@
 import type { Client } from '@botpress/client';
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useBotClient } from '../api/clients.ts';
 import { useAction } from '../api/useAction.ts';
 import { isSearchable, useCustomerSearch } from '../api/useCustomerSearch.ts';
 import { pageOf, useList } from '../api/useList.ts';
 import { IconTrash, IconUser } from '../icons/tabler.ts';
+import { isolate } from '../messages/bidi.ts';
 import { users } from '../messages/en/users.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressText } from '../navigation/useAddress.ts';
+import { useOpenRow } from '../navigation/useOpenRow.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
-import { Detail } from '../parts/FormDialog.tsx';
+import { RowDetail } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
+import { personName } from '../parts/personName.ts';
 import { SearchField } from '../parts/SearchField.tsx';
 import { ACTIONS, Confirm, Fact, Facts, Json, Row, RowActions, RowButton, Rows, Tags, When } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
-import { visibleName } from '../parts/visibleName.ts';
+import { StatesInPanel } from './OwnerStates.tsx';
 
 const t = translator('users', users);
 
@@ -27,12 +29,9 @@ type User = Awaited<ReturnType<Client['listUsers']>>['users'][number];
 export function Users() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [text, setText] = useState('');
-  const [debounced] = useDebouncedValue(text.trim(), 300);
-  const wanted = text === '' ? '' : debounced;
+  const { text, setText, wanted } = useAddressText('q');
   const conversationId = /^convo_\w+$/.test(wanted) ? wanted : '';
   const isSearch = isSearchable(wanted) && !conversationId;
-  const [open, setOpen] = useState<User>();
   const list = useList(['users', botId, conversationId], async nextToken => {
     const answer = await client.listUsers({
       ...(nextToken ? { nextToken } : {}),
@@ -40,10 +39,17 @@ export function Users() {
     });
     return pageOf(answer.users, answer);
   });
+  const row = useOpenRow<User>({
+    key: ['users', botId],
+    rows: list.items,
+    idOf: ({ id }) => id,
+    read: async id => (await client.getUser({ id })).user,
+  });
   const remove = useAction((id: string) => client.deleteUser({ id }), {
     done: t('deleted'),
     changes: [['users', botId]],
   });
+  const heads = [t('name'), t('created'), t('changed'), t('tags'), ACTIONS];
   return (
     <Page title={t('users')} about={t('about')}>
       <Toolbar>
@@ -56,10 +62,11 @@ export function Users() {
         />
       </Toolbar>
       {isSearch ? (
-        <FoundUsers botId={botId} text={wanted} onOpen={setOpen} />
+        <FoundUsers botId={botId} text={wanted} onOpen={row.openId} />
       ) : (
         <LoadedList
           list={list}
+          heads={heads}
           empty={
             <Empty Icon={IconUser} title={t(conversationId ? 'noMatch' : 'none')}>
               {t(conversationId ? 'noMatchAbout' : 'noneAbout')}
@@ -67,13 +74,13 @@ export function Users() {
           }
         >
           {users => (
-            <Rows label={t('users')} heads={[t('name'), t('created'), t('changed'), t('tags'), ACTIONS]}>
+            <Rows label={t('users')} heads={heads}>
               {users.map(user => (
                 <Row key={user.id}>
                   <Table.Td>
                     <Group gap="sm" wrap="nowrap">
                       <Monogram name={user.name ?? ''} id={user.id} size={24} />
-                      <RowButton onClick={() => setOpen(user)}>{visibleName(user.name) ?? user.id}</RowButton>
+                      <RowButton onClick={() => row.open(user)}>{personName(user)}</RowButton>
                     </Group>
                   </Table.Td>
                   <Table.Td>
@@ -89,7 +96,7 @@ export function Users() {
                     {user.id !== botId && (
                       <Confirm
                         label={t('delete')}
-                        title={t('deleteTitle', { name: visibleName(user.name) ?? user.id })}
+                        title={t('deleteTitle', { name: personName(user) })}
                         Icon={IconTrash}
                         isBusy={remove.isPending}
                         onConfirm={() => remove.mutate(user.id)}
@@ -104,19 +111,17 @@ export function Users() {
           )}
         </LoadedList>
       )}
-      <Detail of={open} title={visibleName(open?.name) ?? t('user')} onClose={() => setOpen(undefined)}>
-        {open => <UserDetail botId={botId} user={open} />}
-      </Detail>
+      <RowDetail row={row} title={personName}>
+        {user => <UserDetail botId={botId} user={user} />}
+      </RowDetail>
     </Page>
   );
 }
 
 /** Users who match a search, with the fields that match. */
-function FoundUsers({ botId, text, onOpen }: { botId: string; text: string; onOpen: (user: User) => void }) {
-  const client = useBotClient(botId);
+function FoundUsers({ botId, text, onOpen }: { botId: string; text: string; onOpen: (id: string) => void }) {
   const list = useCustomerSearch({ botIds: [botId], text });
   const items = list.items.flatMap(({ user, ...each }) => (user ? [{ ...each, user }] : []));
-  const read = useAction(async (id: string) => onOpen((await client.getUser({ id })).user), {});
   return (
     <LoadedList
       list={{ ...list, items }}
@@ -133,7 +138,7 @@ function FoundUsers({ botId, text, onOpen }: { botId: string; text: string; onOp
               <Table.Td>
                 <Group gap="sm" wrap="nowrap">
                   <Monogram name={user.name ?? ''} id={user.id} size={24} />
-                  <RowButton onClick={() => read.mutate(user.id)}>{visibleName(user.name) ?? user.id}</RowButton>
+                  <RowButton onClick={() => onOpen(user.id)}>{personName(user)}</RowButton>
                 </Group>
               </Table.Td>
               <Table.Td>
@@ -172,17 +177,29 @@ function UserDetail({ botId, user }: { botId: string; user: User }) {
         <Fact name={t('created')}>
           <When at={user.createdAt} />
         </Fact>
+        <Fact name={t('changed')}>
+          <When at={user.updatedAt} />
+        </Fact>
       </Facts>
+      <StatesInPanel botId={botId} type="user" ownerId={user.id} />
+      <Text size="sm" fw={600}>
+        {t('data')}
+      </Text>
       <Json value={{ tags: user.tags, properties: user.properties, attributes: user.attributes }} label={t('data')} />
       <Text size="sm" fw={600}>
         {t('conversations')}
       </Text>
       <LoadedList list={list} empty={t('noConversations')}>
         {conversations =>
-          conversations.map(({ id }) => (
-            <Anchor key={id} component={Link} size="sm" to={`/bots/${botId}/conversations/${id}` as string}>
-              {id}
-            </Anchor>
+          conversations.map(({ id, integration, channel, updatedAt }) => (
+            <Group key={id} gap={8} wrap="nowrap" justify="space-between">
+              <Anchor component={Link} size="sm" title={id} to={`/bots/${botId}/conversations/${id}` as string}>
+                {[integration, channel].filter(Boolean).map(isolate).join(' / ') || id}
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                <When at={updatedAt} />
+              </Text>
+            </Group>
           ))
         }
       </LoadedList>

@@ -1,6 +1,6 @@
 import type { Client } from '@botpress/client';
-import { Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../api/clients.ts';
 import { useLive } from '../api/live/useLive.ts';
 import { useAction } from '../api/useAction.ts';
@@ -8,10 +8,12 @@ import { pageOf, useList } from '../api/useList.ts';
 import { IconCircleX, IconRoute } from '../icons/tabler.ts';
 import { activity } from '../messages/en/activity.ts';
 import { translator } from '../messages/translate.ts';
+import { useAddressChoice } from '../navigation/useAddress.ts';
+import { useOpenRow } from '../navigation/useOpenRow.ts';
 import { useBotId } from '../navigation/useRoute.ts';
 import { Copyable } from '../parts/Copyable.tsx';
 import { FilterSelect } from '../parts/Fields.tsx';
-import { Detail } from '../parts/FormDialog.tsx';
+import { RowDetail } from '../parts/FormDialog.tsx';
 import { Page, Toolbar } from '../parts/Page.tsx';
 import {
   ACTIONS,
@@ -28,38 +30,43 @@ import {
   When,
 } from '../parts/Small.tsx';
 import { Empty, LoadedList } from '../parts/States.tsx';
+import { StatesInPanel } from './OwnerStates.tsx';
 import { WORKFLOW_STATUSES, workflowStatus } from './workflowStatus.ts';
 
 const t = translator('activity', activity);
 
 type Workflow = Awaited<ReturnType<Client['listWorkflows']>>['workflows'][number];
 
-const filters = () => [
-  { value: '', label: t('allStatuses') },
-  ...WORKFLOW_STATUSES.map(value => ({ value, label: workflowStatus(value).label })),
-];
+const STATUSES = ['', ...WORKFLOW_STATUSES] as const;
+const filters = () => STATUSES.map(value => ({ value, label: value ? workflowStatus(value).label : t('allStatuses') }));
 const ENDED = new Set<Workflow['status']>(['completed', 'failed', 'timedout', 'cancelled']);
 
 export function Workflows() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [status, setStatus] = useState('');
-  const [open, setOpen] = useState<Workflow>();
+  const [status, setStatus] = useAddressChoice('status', STATUSES);
   const list = useList(
     ['workflows', botId, status],
     async nextToken => {
       const answer = await client.listWorkflows({
         ...(nextToken ? { nextToken } : {}),
-        ...(status ? { statuses: [status as Workflow['status']] } : {}),
+        ...(status ? { statuses: [status] } : {}),
       });
       return pageOf(answer.workflows, answer);
     },
     { live: useLive(botId) },
   );
+  const row = useOpenRow<Workflow>({
+    key: ['workflows', botId],
+    rows: list.items,
+    idOf: ({ id }) => id,
+    read: async id => (await client.getWorkflow({ id })).workflow,
+  });
   const cancel = useAction((id: string) => client.updateWorkflow({ id, status: 'cancelled' }), {
     done: t('workflowCanceled'),
     changes: [['workflows', botId]],
   });
+  const heads = [t('name'), t('status'), t('started'), t('ends'), t('tags'), ACTIONS];
   return (
     <Page title={t('workflows')} about={t('workflowsAbout')}>
       <Toolbar>
@@ -67,6 +74,7 @@ export function Workflows() {
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           <Empty Icon={IconRoute} title={t(status ? 'noMatch' : 'noWorkflows')}>
             {t(status ? 'noWorkflowMatches' : 'noWorkflowsAbout')}
@@ -74,11 +82,11 @@ export function Workflows() {
         }
       >
         {workflows => (
-          <Rows label={t('workflows')} heads={[t('name'), t('status'), t('started'), t('ends'), t('tags'), ACTIONS]}>
+          <Rows label={t('workflows')} heads={heads}>
             {workflows.map(workflow => (
               <Row key={workflow.id}>
                 <Table.Td>
-                  <RowButton onClick={() => setOpen(workflow)}>{workflow.name}</RowButton>
+                  <RowButton onClick={() => row.open(workflow)}>{workflow.name}</RowButton>
                 </Table.Td>
                 <Table.Td>
                   <Status kind={workflowStatus(workflow.status).kind}>{workflowStatus(workflow.status).label}</Status>
@@ -111,7 +119,7 @@ export function Workflows() {
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={open?.name} onClose={() => setOpen(undefined)}>
+      <RowDetail row={row} title={({ name }) => name}>
         {open => (
           <Stack>
             <Facts>
@@ -121,18 +129,49 @@ export function Workflows() {
               <Fact name={t('status')}>
                 <Status kind={workflowStatus(open.status).kind}>{workflowStatus(open.status).label}</Status>
               </Fact>
+              {open.failureReason && <Fact name={t('reason')}>{open.failureReason}</Fact>}
+              <Fact name={t('started')}>
+                <When at={open.createdAt} />
+              </Fact>
+              <Fact name={t(open.completedAt ? 'ended' : 'timeout')}>
+                <When at={open.completedAt ?? open.timeoutAt} />
+              </Fact>
+              {open.conversationId && (
+                <Fact name={t('conversation')}>
+                  <Anchor
+                    component={Link}
+                    size="sm"
+                    to={`/bots/${botId}/conversations/${open.conversationId}` as string}
+                  >
+                    {open.conversationId}
+                  </Anchor>
+                </Fact>
+              )}
+              {open.userId && (
+                <Fact name={t('user')}>
+                  <Anchor
+                    component={Link}
+                    size="sm"
+                    to={`/bots/${botId}/users` as string}
+                    search={{ open: open.userId } as never}
+                  >
+                    {open.userId}
+                  </Anchor>
+                </Fact>
+              )}
             </Facts>
-            <Text size="sm" fw={500}>
+            <StatesInPanel botId={botId} type="workflow" ownerId={open.id} />
+            <Text size="sm" fw={600}>
               {t('input')}
             </Text>
             <Json value={open.input} label={t('input')} />
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={600}>
               {t('output')}
             </Text>
             <Json value={open.output} label={t('output')} />
           </Stack>
         )}
-      </Detail>
+      </RowDetail>
     </Page>
   );
 }

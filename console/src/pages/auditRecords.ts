@@ -1,5 +1,9 @@
 /** Kinds of audit records, the pages of what they name, and their CSV. */
 import type { Client } from '@botpress/client';
+import { workspace } from '../messages/en/workspace.ts';
+import { translator } from '../messages/translate.ts';
+
+const t = translator('workspace', workspace);
 
 export type AuditRecord = Awaited<ReturnType<Client['getAuditRecords']>>['records'][number];
 
@@ -30,8 +34,10 @@ export const kindOf = ({ action, value }: AuditRecord): string =>
 export const restOf = ({ action, value }: AuditRecord): string =>
   (action === 'UNKNOWN' ? value?.split(' ').slice(1).join(' ') : value) ?? '';
 
-/** `ADD_WORKSPACE_MEMBER` as words. */
+/** Returns the name of a kind. Kinds that have none become words. */
 export function inWords(kind: string): string {
+  const known = AUDIT_KINDS.find(each => each === kind);
+  if (known) return t(`did_${known}`);
   const words = kind.toLowerCase().replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

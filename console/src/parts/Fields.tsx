@@ -31,8 +31,7 @@ export const FilterText = ({
     value={value}
     onChange={event => onChange(event.currentTarget.value)}
     error={error}
-    w={width}
-    maw="100%"
+    w={{ base: '100%', xs: width }}
     maxLength={1_000}
   />
 );

@@ -1,36 +1,51 @@
-/** Dialogs that ask before Escape, a click outside or the close button discards changed values of their forms. */
-import { Button, Drawer, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+/** Dialogs that ask before Escape, a click outside, a button or Back discards changed values of their forms. */
+import { Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
+import type { OpenRow } from '../navigation/useOpenRow.ts';
+import { Drawer, Modal } from './Overlay.tsx';
+import { Failure, Loading } from './States.tsx';
 import { type Report, UnsavedContext } from './unsaved.ts';
 
 const t = translator('common', common);
 
-function useDiscardGuard(onClose: () => void) {
+/** Navigation that no element of the page causes. The page navigates only after it has saved. */
+const BY_HISTORY = new Set<string>(['BACK', 'FORWARD', 'GO']);
+
+function useDiscardGuard(isOpen: boolean, onClose: () => void) {
   const changed = useRef(new Set<string>());
-  const [isAsking, setAsking] = useState(false);
+  const [isClosing, setClosing] = useState(false);
   const report = useCallback<Report>((form, isChanged) => {
     if (isChanged) changed.current.add(form);
     else changed.current.delete(form);
   }, []);
+  const shouldBlockFn = useCallback(
+    ({ action }: { action: string }) => BY_HISTORY.has(action) && changed.current.size > 0,
+    [],
+  );
+  const left = useBlocker({ shouldBlockFn, withResolver: true, enableBeforeUnload: false, disabled: !isOpen });
   const close = () => {
-    // Escape reaches the dialog and the question.
-    if (isAsking) return;
     if (changed.current.size === 0) onClose();
-    else setAsking(true);
+    else setClosing(true);
+  };
+  const keep = () => {
+    setClosing(false);
+    left.reset?.();
   };
   const discard = () => {
-    setAsking(false);
+    setClosing(false);
+    if (left.status === 'blocked') return left.proceed();
     changed.current.clear();
     onClose();
   };
   const question = (
-    <Modal opened={isAsking} onClose={() => setAsking(false)} title={t('discardTitle')} zIndex={400}>
+    <Modal opened={isClosing || left.status === 'blocked'} onClose={keep} title={t('discardTitle')} zIndex={400}>
       <Stack>
         <Text size="sm">{t('discardAbout')}</Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+          <Button variant="default" onClick={keep} data-autofocus>
             {t('keepEditing')}
           </Button>
           <Button color="red.9" onClick={discard}>
@@ -40,8 +55,21 @@ function useDiscardGuard(onClose: () => void) {
       </Stack>
     </Modal>
   );
-  const guarded = (children: ReactNode) => <UnsavedContext value={report}>{children}</UnsavedContext>;
+  const closeLatest = useRef(close);
+  closeLatest.current = close;
+  const ofForms = useMemo(() => ({ report, close: () => closeLatest.current() }), [report]);
+  const guarded = (children: ReactNode) => <UnsavedContext value={ofForms}>{children}</UnsavedContext>;
   return { close, question, guarded };
+}
+
+/** Closes the dialog of its form. */
+export function CancelButton() {
+  const dialog = useContext(UnsavedContext);
+  return (
+    <Button variant="default" onClick={dialog?.close}>
+      {t('cancel')}
+    </Button>
+  );
 }
 
 interface DetailProps<T> {
@@ -53,7 +81,7 @@ interface DetailProps<T> {
 
 /** A side panel with the details of a row. */
 export function Detail<T>({ of, title, onClose, children }: DetailProps<T>) {
-  const { close, question, guarded } = useDiscardGuard(onClose);
+  const { close, question, guarded } = useDiscardGuard(of !== undefined, onClose);
   return (
     <>
       <Drawer opened={of !== undefined} onClose={close} title={title}>
@@ -64,11 +92,30 @@ export function Detail<T>({ of, title, onClose, children }: DetailProps<T>) {
   );
 }
 
-type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'>;
+interface RowDetailProps<T> {
+  row: OpenRow<T>;
+  title: (of: T) => ReactNode;
+  children: (of: T) => ReactNode;
+}
+
+/** A side panel with the details of the row that the URL names. */
+export const RowDetail = <T,>({ row, title, children }: RowDetailProps<T>) => (
+  <Detail of={row.id} title={row.item === undefined ? '' : title(row.item)} onClose={row.close}>
+    {() => {
+      if (row.item !== undefined) return children(row.item);
+      return row.error ? <Failure error={row.error} retry={row.retry} /> : <Loading />;
+    }}
+  </Detail>
+);
+
+type FormModalProps = Pick<
+  ModalProps,
+  'opened' | 'onClose' | 'title' | 'size' | 'children' | 'closeOnClickOutside' | 'closeOnEscape' | 'withCloseButton'
+>;
 
 /** Unmounts its form when it closes, so that the next one starts empty. */
 export function FormModal({ opened, onClose, children, ...rest }: FormModalProps) {
-  const { close, question, guarded } = useDiscardGuard(onClose);
+  const { close, question, guarded } = useDiscardGuard(opened, onClose);
   return (
     <>
       <Modal opened={opened} onClose={close} {...rest}>

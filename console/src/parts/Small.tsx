@@ -4,7 +4,6 @@ import {
   Button,
   Code,
   Group,
-  Modal,
   ScrollArea,
   Stack,
   Table,
@@ -21,8 +20,10 @@ import { common } from '../messages/en/common.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
 import { IconAction } from './Copyable.tsx';
+import { Modal } from './Overlay.tsx';
 import classes from './Small.module.css';
 import { formatTime, formatWhole } from './time.ts';
+import { useHiddenColumns } from './useHiddenColumns.ts';
 
 const t = translator('common', common);
 
@@ -141,25 +142,36 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 /** The visually hidden header of a button column. */
 export const ACTIONS = '';
 
-/** A table that scrolls horizontally on narrow screens. */
-export const Rows = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
-  <div className={classes.rows}>
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label={label} role="region">
-      <Table highlightOnHover aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map(head => (
-              <Table.Th key={head} className={classes.head}>
-                {head === ACTIONS ? <VisuallyHidden>{t('actions')}</VisuallyHidden> : head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  </div>
-);
+interface RowsProps {
+  label: string;
+  heads: string[];
+  /** Width from which the table scrolls, in pixels. */
+  minWidth?: number;
+  children: ReactNode;
+}
+
+/** A table that scrolls horizontally on narrow screens, with a shadow at the edge that hides columns. */
+export function Rows({ label, heads, minWidth = 560, children }: RowsProps) {
+  const { ref, hasMore } = useHiddenColumns();
+  return (
+    <div className={classes.rows} ref={ref} {...(hasMore ? { 'data-more': true } : {})}>
+      <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} aria-label={label} role="region">
+        <Table highlightOnHover aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {heads.map(head => (
+                <Table.Th key={head} className={classes.head}>
+                  {head === ACTIONS ? <VisuallyHidden>{t('actions')}</VisuallyHidden> : head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
 
 /** A row that opens when it is clicked. Its first cell contains the button or link. */
 export const Row = ({ children }: { children: ReactNode }) => <Table.Tr className={classes.row}>{children}</Table.Tr>;

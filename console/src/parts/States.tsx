@@ -1,5 +1,17 @@
 /** The loading, empty and failed states of a page. */
-import { Alert, Box, Button, Center, EmptyState, Group, type MantineSize, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Box,
+  Button,
+  Center,
+  EmptyState,
+  Group,
+  type MantineSize,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain, isForbidden, isUnauthorised } from '../api/explain.ts';
@@ -9,6 +21,7 @@ import { type Icon, IconAlertCircle, IconInbox, IconLock } from '../icons/tabler
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
 import { chooseWorkspace } from '../session/session.ts';
+import { ACTIONS, Rows } from './Small.tsx';
 
 const t = translator('common', common);
 
@@ -20,6 +33,23 @@ export const Loading = () => (
       <Skeleton key={width} height={14} width={width} />
     ))}
   </Stack>
+);
+
+/** A table whose rows have not been read yet. */
+const LoadingRows = ({ heads }: { heads: readonly string[] }) => (
+  <div role="status" aria-label={t('loading')}>
+    <Rows label={t('loading')} heads={[...heads]}>
+      {WIDTHS.map(width => (
+        <Table.Tr key={width}>
+          {heads.map((head, place) => (
+            <Table.Td key={head}>
+              {head !== ACTIONS && <Skeleton height={14} width={place === 0 ? width : '60%'} />}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Rows>
+  </div>
 );
 
 interface EmptyProps {
@@ -118,13 +148,15 @@ interface LoadedListProps<Item> {
   list: List<Item>;
   /** A sentence or an `Empty` element. */
   empty: ReactNode;
+  /** Heads of the table in which the rows appear. Lists without heads load as lines of text. */
+  heads?: readonly string[];
   children: (items: Item[]) => ReactNode;
 }
 
-export function LoadedList<Item>({ list, empty, children }: LoadedListProps<Item>) {
+export function LoadedList<Item>({ list, empty, heads, children }: LoadedListProps<Item>) {
   if (list.items.length === 0) {
     if (list.error) return <Failure error={list.error} retry={() => void list.reload()} />;
-    if (list.isLoading) return <Loading />;
+    if (list.isLoading) return heads ? <LoadingRows heads={heads} /> : <Loading />;
     if (!list.hasMore) return typeof empty === 'string' ? <Empty>{empty}</Empty> : empty;
   }
   return (

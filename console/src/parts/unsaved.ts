@@ -3,12 +3,18 @@ import { createContext, useContext, useEffect, useId } from 'react';
 
 export type Report = (form: string, isChanged: boolean) => void;
 
-export const UnsavedContext = createContext<Report | undefined>(undefined);
+interface DialogOfForm {
+  report: Report;
+  /** Closes the dialog, after a question if a form has changed values. */
+  close: () => void;
+}
+
+export const UnsavedContext = createContext<DialogOfForm | undefined>(undefined);
 
 /** @param isChanged true while the form has values that differ from the stored ones */
 export function useUnsaved(isChanged: boolean): void {
   const form = useId();
-  const report = useContext(UnsavedContext);
+  const report = useContext(UnsavedContext)?.report;
   useEffect(() => {
     report?.(form, isChanged);
     return () => report?.(form, false);

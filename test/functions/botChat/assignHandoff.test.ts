@@ -98,6 +98,19 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(ended.body.handoff).toMatchObject(by(team.ada));
   });
 
+  it('returns who assigned the conversation, until it returns to the queue', async () => {
+    const { id } = await newWaiting(team.bot);
+
+    const byBob = await as(team.bob).assign(id, { accountId: team.ada.accountId });
+    const released = await as(team.ada).assign(id, { accountId: null, servedBy: team.ada.accountId });
+
+    expect(byBob.body.handoff).toMatchObject({
+      member: { id: team.ada.accountId },
+      assignedBy: { type: 'member', id: team.bob.accountId },
+    });
+    expect(released.body.handoff).not.toHaveProperty('assignedBy');
+  });
+
   it('lets the bot choose the member', async () => {
     const { id } = await newWaiting(team.bot);
 

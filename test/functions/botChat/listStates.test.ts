@@ -69,12 +69,82 @@ describe('GET /v1/chat/states', () => {
     expect((await bot.call('GET', '/states', { token: stranger.tokens.bot })).status).toBe(403);
   });
 
-  it('returns 400 for an unknown type', async () => {
+  it.each([
+    ['an unknown type', '?type=table'],
+    ['a type of records without an owner', '?type=user'],
+    ['an owner of the type bot', '?type=bot&ownerId=x'],
+    ['an owner without a type', '?ownerId=convo_x'],
+  ])('returns 400 for %s', async (_, query) => {
     const bot = await newBot();
 
-    const answer = await bot.call('GET', '/states?type=user');
+    const answer = await bot.call('GET', `/states${query}`);
 
     expect(answer).toMatchObject({ status: 400, body: { type: 'InvalidPayload' } });
+  });
+});
+
+/** Creates an owner for each type of record. */
+const OWNERS = {
+  conversation: async (bot: TestBot) =>
+    (await bot.client.createConversation({ channel: 'channel', tags: {} })).conversation.id,
+  user: async (bot: TestBot) => (await bot.client.createUser({ tags: {} })).user.id,
+  workflow: async (bot: TestBot) => (await bot.client.createWorkflow({ name: 'w', status: 'listening' })).workflow.id,
+};
+type OwnerType = keyof typeof OWNERS;
+
+describe('GET /v1/chat/states?type=…&ownerId=…', () => {
+  it.each(Object.keys(OWNERS) as OwnerType[])('lists the states of one %s, page by page', async type => {
+    const bot = await newBot();
+    const [id, other] = [await OWNERS[type](bot), await OWNERS[type](bot)];
+    for (const name of ['cart', 'mood']) await bot.client.setState({ type, id, name, payload: { secret: name } });
+    await bot.client.setState({ type, id: other, name: 'elsewhere', payload: {} });
+
+    const first = await list(bot, { query: `?type=${type}&ownerId=${id}&pageSize=1` });
+    const rest = await list(bot, {
+      query: `?type=${type}&ownerId=${id}&pageSize=1&nextToken=${first.meta.nextToken}`,
+    });
+
+    expect(first.states[0]).toMatchObject({ type, name: 'cart', ownerId: id, isInstalled: true });
+    expect(first.states[0]).not.toHaveProperty('payload');
+    expect(rest.states.map(({ name }) => name)).toEqual(['mood']);
+    expect(rest.meta).toEqual({});
+  });
+
+  it('omits expired states', async () => {
+    const bot = await newBot();
+    const id = await OWNERS.user(bot);
+    await bot.client.setState({ type: 'user', id, name: 'brief', payload: {}, expiry: 1 });
+    await bot.client.setState({ type: 'user', id, name: 'lasting', payload: {} });
+
+    const { states } = await list(bot, { query: `?type=user&ownerId=${id}` });
+
+    expect(states.map(({ name }) => name)).toEqual(['lasting']);
+  });
+
+  it('shows an integration only its own states of a conversation, under its own names', async () => {
+    const bot = await newBot();
+    const id = await OWNERS.conversation(bot);
+    await bot.client.setState({ type: 'conversation', id, name: 'of-bot', payload: {} });
+    await bot.integration.setState({ type: 'conversation', id, name: 'session', payload: {} });
+    const query = `?type=conversation&ownerId=${id}`;
+
+    const seenByBot = await list(bot, { query });
+    const seenByIntegration = await list(bot, { token: bot.tokens.integration, query });
+
+    expect(seenByBot.states.map(({ name }) => name)).toEqual(['chat:session', 'of-bot']);
+    expect(seenByIntegration.states.map(({ name }) => name)).toEqual(['session']);
+  });
+
+  it.each(Object.keys(OWNERS) as OwnerType[])('returns 404 for a %s that does not exist', async type => {
+    const [bot, stranger] = [await newBot(), await newBot()];
+    const id = await OWNERS[type](stranger);
+
+    const answers = await Promise.all([
+      bot.call('GET', `/states?type=${type}&ownerId=${id}`),
+      bot.call('GET', `/states?type=${type}&ownerId=nobody`),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 });
 

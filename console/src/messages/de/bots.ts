@@ -11,7 +11,6 @@ export const bots: Translated<typeof english> = {
   name: 'Name',
   endpointUrl: 'URL des Endpunkts',
   newBotUrl: 'Empfängt die Ereignisse des Bots. Leer lassen für einen Bot, den Sie mit bp deploy bereitstellen.',
-  cancel: 'Abbrechen',
   create: 'Erstellen',
   id: 'Id',
   changed: 'Geändert',

@@ -15,7 +15,6 @@ export const replies: Translated<typeof english> = {
   text: 'Text',
   changed: 'Geändert',
   save: 'Speichern',
-  cancel: 'Abbrechen',
   saved: 'Die Antwortvorlage wurde gespeichert.',
   delete: 'Löschen',
   deleteTitle: '{name} löschen?',

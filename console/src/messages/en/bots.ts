@@ -8,7 +8,6 @@ export const bots = {
   name: 'Name',
   endpointUrl: 'Endpoint URL',
   newBotUrl: "Receives the bot's events. Leave it empty for a bot that you deploy with bp deploy.",
-  cancel: 'Cancel',
   create: 'Create',
   id: 'Id',
   changed: 'Changed',

@@ -12,7 +12,6 @@ export const replies = {
   text: 'Text',
   changed: 'Changed',
   save: 'Save',
-  cancel: 'Cancel',
   saved: 'The reply was saved.',
   delete: 'Delete',
   deleteTitle: 'Delete {name}?',

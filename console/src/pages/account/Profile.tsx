@@ -81,7 +81,7 @@ function ProfileForm({ account }: { account: Shown }) {
           )}
         </Group>
         {fault && (
-          <Text size="sm" c="red.9" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {fault}
           </Text>
         )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Center, Title } from '@mantine/core';
+import { ActionIcon, Button, Center, Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useBotClient } from '../../api/clients.ts';
@@ -10,14 +10,16 @@ import { translator } from '../../messages/translate.ts';
 import { useBotId, useConversationId } from '../../navigation/useRoute.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { usePageTitle } from '../../parts/pageTitle.ts';
+import { personName } from '../../parts/personName.ts';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
-import { Thread } from '../../parts/Thread.tsx';
-import { visibleName } from '../../parts/visibleName.ts';
+import { Thread, type ThreadMessage } from '../../parts/Thread.tsx';
+import { useHandoffsOf } from '../inbox/useInbox.ts';
 import classes from './Conversations.module.css';
 import { Delivery, ownTags } from './Delivery.tsx';
 import { Details } from './Details.tsx';
 import { EarlierMessages } from './EarlierMessages.tsx';
+import { handoffLines } from './handoffLines.ts';
 import { isMember, useParticipants } from './useConversations.ts';
 import { useDetailsPane } from './useDetailsPane.tsx';
 import { useDeliveries, useMessages } from './useMessages.ts';
@@ -41,10 +43,10 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
     queryFn: async () => (await client.getConversation({ id })).conversation,
     ...useLive(botId),
   });
-  const { data: participants = [] } = useParticipants(botId, id);
+  const { data: participants = [], isPending } = useParticipants(botId, id);
   const people = participants.filter(each => each.id !== botId && !isMember(each));
-  const title = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
-  usePageTitle(title);
+  const title = joinNames(people.map(personName)) || id;
+  usePageTitle(isPending ? t('one') : title);
   const details = query.data && <Details botId={botId} conversation={query.data} participants={participants} />;
   return (
     <>
@@ -54,6 +56,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             className={classes.back}
             component={Link}
             to={`/bots/${botId}/conversations` as string}
+            search
             variant="subtle"
             color="gray"
             aria-label={t('back')}
@@ -62,7 +65,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           </ActionIcon>
           <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={28} />
           <Title order={1} size="h3" flex={1} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-            {title}
+            {isPending ? <Skeleton height={16} width={180} my={4} aria-label={t('one')} role="img" /> : title}
           </Title>
           <Button
             size="xs"
@@ -87,10 +90,13 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   );
 }
 
+type Item = ThreadMessage & { tags?: Record<string, string> };
+
 function Messages({ botId, id }: { botId: string; id: string }) {
   const list = useMessages(botId, id);
   const deliveries = useDeliveries(botId, id, list.items.length);
   const { data: participants = [] } = useParticipants(botId, id);
+  const handoffs = useHandoffsOf(botId, id);
   const names = new Map(participants.map(each => [each.id, each.name]));
   const members = new Set(participants.filter(isMember).map(each => each.id));
   if (list.isLoading && !list.error)
@@ -107,11 +113,16 @@ function Messages({ botId, id }: { botId: string; id: string }) {
     ) : (
       <Empty title={t('noMessages')}>{t('noMessagesAbout')}</Empty>
     );
+  const messages: Item[] = list.items.toReversed();
+  // Lines before the first loaded message appear with it.
+  const start = list.hasMore ? messages[0]!.createdAt : '';
+  const lines: Item[] = handoffLines(handoffs.items).filter(({ createdAt }) => createdAt >= start);
+  const items = [...messages, ...lines].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   return (
     <Thread
-      messages={list.items.toReversed()}
+      messages={items}
       isOwn={userId => userId === botId || members.has(userId)}
-      nameOf={userId => (userId === botId ? t('bot') : (visibleName(names.get(userId)) ?? userId))}
+      nameOf={userId => (userId === botId ? t('bot') : personName({ name: names.get(userId), id: userId }))}
       top={<EarlierMessages list={list} />}
       below={(message, isLastOfGroup) => (
         <>

@@ -1,29 +1,28 @@
 import { Badge, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { IconFilter } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { search as searchTexts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
+import { useAddressText } from '../../navigation/useAddress.ts';
 import { FilterText } from '../../parts/Fields.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { summaryOf } from '../../parts/Payload.tsx';
+import { personName } from '../../parts/personName.ts';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { Empty } from '../../parts/States.tsx';
 import { formatShort, formatWhole } from '../../parts/time.ts';
-import { visibleName } from '../../parts/visibleName.ts';
 import classes from './Conversations.module.css';
 import { ListPane } from './ListPane.tsx';
 import { readSearch } from './readSearch.ts';
 import { SearchResults } from './SearchResults.tsx';
-import { type Conversation, type Filters, useConversationList, usePreview } from './useConversations.ts';
+import { type Conversation, useConversationList, usePreview } from './useConversations.ts';
 
 const t = translator('conversation', texts);
 const ts = translator('search', searchTexts);
 
-const isSearching = ({ text }: Filters): boolean => readSearch(text).words !== undefined;
+const isSearching = ({ text }: { text: string }): boolean => readSearch(text).words !== undefined;
 
 interface ConversationListProps {
   botId: string;
@@ -31,20 +30,21 @@ interface ConversationListProps {
 }
 
 export function ConversationList({ botId, openId }: ConversationListProps) {
-  const [filters, setFilters] = useState<Filters>({ text: '', integration: '' });
-  const [wanted] = useDebouncedValue(filters, 300);
-  const list = useConversationList(botId, wanted, !isSearching(wanted));
+  const search = useAddressText('search');
+  const integration = useAddressText('integration');
+  const filters = { text: search.wanted, integration: integration.wanted };
   const isWords = isSearching(filters);
-  const isFiltered = filters.text.trim() !== '' || filters.integration !== '';
+  const list = useConversationList(botId, filters, !isWords);
+  const isFiltered = search.wanted !== '' || integration.wanted !== '';
   return (
     <>
       <Group gap={6} px={12} pb={10} wrap="nowrap">
         <SearchField
           label={ts('search')}
           placeholder={ts('placeholder')}
-          value={filters.text}
-          onChange={text => setFilters({ ...filters, text })}
-          isReady={wanted.text === filters.text}
+          value={search.text}
+          onChange={search.setText}
+          isReady={search.wanted === search.text.trim()}
         />
         <Popover position="bottom-end" shadow="md" width={260}>
           <Popover.Target>
@@ -56,7 +56,7 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
               title={isWords ? ts('filterOff') : undefined}
             >
               <IconFilter size={14} aria-hidden />
-              {filters.integration !== '' && (
+              {integration.wanted !== '' && (
                 <Badge size="xs" circle ml={6}>
                   1
                 </Badge>
@@ -67,11 +67,7 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
             <Text size="xs" c="dimmed" mb={4}>
               {t('integration')}
             </Text>
-            <FilterText
-              label={t('integration')}
-              value={filters.integration}
-              onChange={integration => setFilters({ ...filters, integration: integration.trim() })}
-            />
+            <FilterText label={t('integration')} value={integration.text} onChange={integration.setText} />
           </Popover.Dropdown>
         </Popover>
       </Group>
@@ -79,7 +75,7 @@ export function ConversationList({ botId, openId }: ConversationListProps) {
         <div className={classes.items}>
           <SearchResults
             botIds={[botId]}
-            text={wanted.text}
+            text={search.wanted}
             openId={openId}
             linkOf={(_, id) => ({ to: `/bots/${botId}/conversations/${id}` })}
           />
@@ -112,13 +108,14 @@ function Item({ botId, conversation, isOpen }: ItemProps) {
   const { data, isPending } = usePreview(botId, conversation);
   const { id, updatedAt, integration } = conversation;
   const people = data?.people ?? [];
-  const name = joinNames(people.map(each => visibleName(each.name) ?? each.id)) || id;
+  const name = joinNames(people.map(personName)) || id;
   const latest = data?.latest;
   const summary = latest ? summaryOf(latest.type, latest.payload) : '';
   return (
     <Link
       className={classes.item}
       to={`/bots/${botId}/conversations/${id}` as string}
+      search
       data-conversation={id}
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >

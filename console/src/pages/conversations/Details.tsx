@@ -13,10 +13,11 @@ import { translator } from '../../messages/translate.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Detail } from '../../parts/FormDialog.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
+import { personName } from '../../parts/personName.ts';
 import { Confirm, Fact, Facts, RowButton, Status, Tags, When } from '../../parts/Small.tsx';
-import { visibleName } from '../../parts/visibleName.ts';
 import { type Event, EventDetail } from '../EventDetail.tsx';
 import { eventStatus } from '../eventStatus.ts';
+import { AllStates, OwnerStates } from '../OwnerStates.tsx';
 import { workflowStatus } from '../workflowStatus.ts';
 import classes from './Conversations.module.css';
 import { useConversationEvents } from './useConversationEvents.ts';
@@ -56,7 +57,9 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
         {participants.map(({ id: userId, name }) => (
           <div key={userId} className={classes.person}>
             <Monogram name={name ?? ''} id={userId} size={22} />
-            <span>{userId === botId ? t('bot') : (visibleName(name) ?? userId)}</span>
+            <Anchor component={Link} size="sm" to={`/bots/${botId}/users` as string} search={{ open: userId } as never}>
+              {userId === botId ? t('bot') : personName({ name, id: userId })}
+            </Anchor>
           </div>
         ))}
         {participants.length === 0 && <Nothing>{t('noParticipants')}</Nothing>}
@@ -68,6 +71,9 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
       )}
       <Events botId={botId} id={id} />
       <Workflows botId={botId} id={id} />
+      <Section title={t('states')} action={<AllStates botId={botId} type="conversation" ownerId={id} />}>
+        <OwnerStates botId={botId} type="conversation" ownerId={id} />
+      </Section>
       <div className={classes.section}>
         <DeleteConversation botId={botId} id={id} />
       </div>

@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { Drawer } from '../../parts/Overlay.tsx';
 import classes from './Conversations.module.css';
 
 interface Options {

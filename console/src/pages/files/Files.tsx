@@ -1,7 +1,5 @@
 import type { Client } from '@botpress/client';
 import { Group, Table, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live/pollingTimes.ts';
 import { useAction } from '../../api/useAction.ts';
@@ -9,10 +7,12 @@ import { pageOf, useList } from '../../api/useList.ts';
 import { IconFile, IconListSearch, IconTrash } from '../../icons/tabler.ts';
 import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
+import { useAddressChoice, useAddressText } from '../../navigation/useAddress.ts';
+import { useOpenRow } from '../../navigation/useOpenRow.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { IconAction } from '../../parts/Copyable.tsx';
 import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
-import { Detail } from '../../parts/FormDialog.tsx';
+import { RowDetail } from '../../parts/FormDialog.tsx';
 import { SafeLink } from '../../parts/Media.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, formatBytes, RowActions, Rows, Status, Tags, When } from '../../parts/Small.tsx';
@@ -37,7 +37,6 @@ const KINDS = {
 type ListInput = Parameters<Client['listFiles']>[0];
 
 const FOLDERS = ['own', 'transfers', 'all'] as const;
-type Folder = (typeof FOLDERS)[number];
 
 /** Keys of the files that exports of tables write, and of those that the console imports. */
 const EXPORTS = 'tables/';
@@ -46,10 +45,8 @@ const isTransfer = ({ key }: File) => /^tables\/[^/]+\/[^/]+$|^imports\/[^/]+\/[
 export function Files() {
   const botId = useBotId();
   const client = useBotClient(botId);
-  const [open, setOpen] = useState<File>();
-  const [name, setName] = useState('');
-  const [folder, setFolder] = useState<Folder>('own');
-  const [wanted] = useDebouncedValue(name.trim(), 300);
+  const { text: name, setText: setName, wanted } = useAddressText('name');
+  const [folder, setFolder] = useAddressChoice('folder', FOLDERS);
   const list = useList(
     ['files', botId, folder, wanted],
     async nextToken => {
@@ -62,6 +59,13 @@ export function Files() {
     },
     { everyMs: LIVE_MS },
   );
+  const row = useOpenRow<File>({
+    key: ['files', botId],
+    rows: list.items,
+    idOf: ({ id }) => id,
+    read: async id => (await client.getFile({ id })).file,
+  });
+  const heads = [t('name'), t('status'), t('size'), t('changed'), t('tags'), ACTIONS];
   return (
     <Page title={t('files')} about={t('about')}>
       <Upload botId={botId} />
@@ -72,11 +76,12 @@ export function Files() {
           label={t('folder')}
           options={FOLDERS.map(value => ({ value, label: t(`folder_${value}`) }))}
           value={folder}
-          onChange={value => setFolder(value as Folder)}
+          onChange={setFolder}
         />
       </Toolbar>
       <LoadedList
         list={list}
+        heads={heads}
         empty={
           wanted || folder !== 'own' ? (
             <Empty Icon={IconFile} title={t('noMatch')}>
@@ -90,16 +95,16 @@ export function Files() {
         }
       >
         {files => (
-          <Rows label={t('files')} heads={[t('name'), t('status'), t('size'), t('changed'), t('tags'), ACTIONS]}>
+          <Rows label={t('files')} heads={heads}>
             {files.map(file => (
-              <FileRow key={file.id} botId={botId} file={file} onOpen={() => setOpen(file)} />
+              <FileRow key={file.id} botId={botId} file={file} onOpen={() => row.open(file)} />
             ))}
           </Rows>
         )}
       </LoadedList>
-      <Detail of={open} title={open?.key} onClose={() => setOpen(undefined)}>
-        {open => <Passages botId={botId} fileId={open.id} />}
-      </Detail>
+      <RowDetail row={row} title={({ key }) => key}>
+        {({ id }) => <Passages botId={botId} fileId={id} />}
+      </RowDetail>
     </Page>
   );
 }

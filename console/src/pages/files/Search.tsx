@@ -1,18 +1,22 @@
 import { Button, CloseButton, Group, Highlight, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { IconSearch } from '../../icons/tabler.ts';
 import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
+import { textOf } from '../../navigation/addressQuery.ts';
+import { useAddress } from '../../navigation/useAddress.ts';
 import { Empty, Loaded } from '../../parts/States.tsx';
 
 const t = translator('files', files);
 
 export function Search({ botId }: { botId: string }) {
   const client = useBotClient(botId);
-  const [text, setText] = useState('');
-  const [wanted, setWanted] = useState('');
+  const { query: address, change } = useAddress();
+  const wanted = textOf(address, 'search');
+  const [text, setText] = useState(wanted);
+  useEffect(() => setText(wanted), [wanted]);
   const query = useQuery({
     queryKey: ['search', botId, wanted],
     queryFn: async () => (await client.searchFiles({ query: wanted })).passages,
@@ -20,11 +24,11 @@ export function Search({ botId }: { botId: string }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setWanted(text.trim());
+    change({ search: text.trim() });
   };
   const clear = () => {
     setText('');
-    setWanted('');
+    change({ search: '' });
   };
   return (
     <Stack>

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBot } from '../../api/useBot.ts';
 import { IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '../../icons/tabler.ts';
 import { activity } from '../../messages/en/activity.ts';
 import { translator } from '../../messages/translate.ts';
+import { textOf } from '../../navigation/addressQuery.ts';
+import { useAddress, useAddressChoice, useAddressText } from '../../navigation/useAddress.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
@@ -16,29 +16,29 @@ import { MAX_LINES, useLog } from './useLog.ts';
 
 const t = translator('activity', activity);
 
-const spans = () => [
-  { value: '900000', label: t('lastMinutes') },
-  { value: '3600000', label: t('lastHour') },
-  { value: '86400000', label: t('lastDay') },
-  { value: '604800000', label: t('lastDays', { count: 7 }) },
+const SPANS_MS = { '1h': 3_600_000, '15m': 900_000, '1d': 86_400_000, '7d': 604_800_000 } as const;
+type Span = keyof typeof SPANS_MS;
+const SPANS = Object.keys(SPANS_MS) as Span[];
+const spans = (): { value: Span; label: string }[] => [
+  { value: '15m', label: t('lastMinutes') },
+  { value: '1h', label: t('lastHour') },
+  { value: '1d', label: t('lastDay') },
+  { value: '7d', label: t('lastDays', { count: 7 }) },
 ];
-const levels = () => [
-  { value: '', label: t('allLevels') },
-  ...['debug', 'info', 'warn', 'error'].map(value => ({ value, label: value })),
-];
+const LEVELS = ['', 'debug', 'info', 'warn', 'error'] as const;
+const levels = () => LEVELS.map(value => ({ value, label: value || t('allLevels') }));
 
 export function Logs() {
   const botId = useBotId();
-  const [span, setSpan] = useState('3600000');
-  const [level, setLevel] = useState('');
-  const [text, setText] = useState('');
+  const [span, setSpan] = useAddressChoice('span', SPANS);
+  const [level, setLevel] = useAddressChoice('level', LEVELS);
+  const { text, setText, wanted } = useAddressText('text');
   const [isFollowing, setFollowing] = useState(true);
   const { source, sources, choose } = useSource(botId);
-  const [wanted] = useDebouncedValue(text, 300);
   const query = useLog(botId, {
     integrationId: source || undefined,
     range: span,
-    startMs: () => Date.now() - Number(span),
+    startMs: () => Date.now() - SPANS_MS[span],
     filters: { ...(level ? { level } : {}), ...(wanted ? { messageContains: wanted } : {}) },
     isFollowing,
   });
@@ -81,11 +81,10 @@ export function Logs() {
 
 /** Source of the log, kept in the URL: the bot, or an integration of the workspace. */
 function useSource(botId: string) {
-  const { integration } = useSearch({ strict: false }) as { integration?: string };
-  const navigate = useNavigate();
+  const { query, change } = useAddress();
   const { data: bot } = useBot(botId);
   const { data: offers } = useOffers();
-  const source = integration === undefined ? '' : String(integration);
+  const source = textOf(query, 'integration');
   const ids = new Set([...Object.values(bot?.integrations ?? {}).map(({ id }) => id), ...(source ? [source] : [])]);
   const own = [...ids].flatMap(id => {
     const offer = offerOf(offers, id);
@@ -95,6 +94,6 @@ function useSource(botId: string) {
   return {
     source,
     sources: [{ value: '', label: t('logOfBot') }, ...own],
-    choose: (id: string) => void navigate({ to: '.', search: id ? { integration: id } : {}, replace: true }),
+    choose: (id: string) => change({ integration: id }),
   };
 }

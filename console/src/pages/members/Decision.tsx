@@ -1,11 +1,12 @@
 /** Confirmations of changes of a member, which name their consequences. */
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Role } from '../../api/useMember.ts';
 import { useOpenConversations } from '../../api/useOpenConversations.ts';
 import { common } from '../../messages/en/common.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
+import { Modal } from '../../parts/Overlay.tsx';
 import { differencesOf, mayAnswer, roleName } from './roles.ts';
 
 const t = translator('workspace', workspace);

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
@@ -7,6 +7,7 @@ import { IconPlus } from '../../icons/tabler.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
 import { useDialog } from '../../navigation/useDialog.ts';
+import { FormModal } from '../../parts/FormDialog.tsx';
 import { When } from '../../parts/Small.tsx';
 import { invitationLink } from '../../session/invitation.ts';
 import { LinkOnce, STAYS } from './LinkDialog.tsx';
@@ -46,7 +47,7 @@ export function Invite({ changes }: { changes: string[][] }) {
       <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
         {t('invite')}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen || invite.data !== undefined}
         onClose={closeAndForget}
         title={t('invite')}
@@ -81,7 +82,7 @@ export function Invite({ changes }: { changes: string[][] }) {
             </Stack>
           </form>
         )}
-      </Modal>
+      </FormModal>
     </>
   );
 }

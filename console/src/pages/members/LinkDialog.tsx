@@ -1,8 +1,9 @@
-import { Button, Checkbox, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconCheck, IconCopy } from '../../icons/tabler.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
+import { Modal } from '../../parts/Overlay.tsx';
 
 const t = translator('workspace', workspace);
 

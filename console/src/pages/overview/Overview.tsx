@@ -133,7 +133,13 @@ function Deployment({ bot }: { bot: Bot }) {
       </Facts>
       {!url && !bot.deployedAt && (
         <Text size="sm" c="dimmed" component="p" m={0}>
-          {t.rich('runsNothingAbout', { link: <Link to={settings}>{t('setEndpoint')}</Link> })}
+          {t.rich('runsNothingAbout', {
+            link: (
+              <Anchor component={Link} size="sm" to={settings as string}>
+                {t('setEndpoint')}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
     </Section>

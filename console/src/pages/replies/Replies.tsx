@@ -9,7 +9,7 @@ import { replies as texts } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId } from '../../navigation/useRoute.ts';
 import { FilterText } from '../../parts/Fields.tsx';
-import { FormModal } from '../../parts/FormDialog.tsx';
+import { CancelButton, FormModal } from '../../parts/FormDialog.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowButton, Rows, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
@@ -53,7 +53,7 @@ export function Replies() {
           return (
             <>
               <Toolbar>
-                <FilterText label={t('search')} value={text} onChange={setText} />
+                <FilterText width={260} label={t('search')} value={text} onChange={setText} />
               </Toolbar>
               {shown.length === 0 && <Empty title={t('noMatch')}>{t('noMatchAbout')}</Empty>}
               {shown.length > 0 && (
@@ -160,9 +160,7 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
           withAsterisk={false}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
+          <CancelButton />
           {!isReadOnly && (
             <Button type="submit" loading={save.isPending}>
               {t('save')}

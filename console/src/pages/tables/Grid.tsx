@@ -8,7 +8,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, us
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { Cell } from './Cell.tsx';
-import { type Column, columnsOf, isComputed, kindOf, parsePasted, type Row, type Table } from './cellValues.ts';
+import { type Column, columnsOf, isComputed, kindLabel, parsePasted, type Row, type Table } from './cellValues.ts';
 import classes from './Grid.module.css';
 import type { View } from './useRows.ts';
 
@@ -209,7 +209,7 @@ interface HeadProps {
 function Head({ name, width, column, view, onSort }: HeadProps) {
   const isSorted = view.orderBy === name && !view.search;
   const direction = view.orderDirection === 'asc' ? 'ascending' : 'descending';
-  const kind = column ? kindOf(column) : '';
+  const kind = column ? kindLabel(column) : '';
   return (
     <div role="columnheader" className={classes.cell} style={{ width }} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton onClick={() => onSort(name)} w="100%" style={{ overflow: 'hidden' }}>

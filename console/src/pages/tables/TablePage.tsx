@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,28 +9,18 @@ import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { useBotId, useTableName } from '../../navigation/useRoute.ts';
 import { saveCsv } from '../../parts/csv.ts';
-import { FilterSelect, FilterText } from '../../parts/Fields.tsx';
+import { FilterText } from '../../parts/Fields.tsx';
 import { Page, Toolbar } from '../../parts/Page.tsx';
 import { Confirm } from '../../parts/Small.tsx';
 import { Failure, Loaded } from '../../parts/States.tsx';
 import { Columns } from './Columns.tsx';
-import {
-  type Column,
-  type Condition,
-  columnsOf,
-  filterOf,
-  isComputed,
-  operatorLabel,
-  operatorsFor,
-  parse,
-  type Row,
-  show,
-  type Table,
-} from './cellValues.ts';
+import { type Column, columnsOf, isComputed, parse, type Row, show, type Table } from './cellValues.ts';
+import { FilterFields } from './FilterFields.tsx';
 import { Grid } from './Grid.tsx';
 import { Transfers } from './Transfers.tsx';
 import { useRows, type View } from './useRows.ts';
 import { useUndo } from './useUndo.ts';
+import { useView } from './useView.ts';
 
 const t = translator('tables', tables);
 
@@ -55,15 +44,10 @@ const MAX_EXPORTED = 10_000;
 function TableView({ botId, table }: { botId: string; table: Table }) {
   const client = useBotClient(botId);
   const queries = useQueryClient();
-  const [condition, setCondition] = useState<Condition>({ name: '', operator: '$eq', text: '' });
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<Pick<View, 'orderBy' | 'orderDirection'>>({ orderBy: 'id', orderDirection: 'asc' });
+  const { condition, filter, fault, setText, search, sort, change } = useView(table);
   const [selected, setSelected] = useState<ReadonlyMap<number, Row>>(new Map());
   const [visible, setVisible] = useState({ first: 0, last: 0 });
-  const [wanted] = useDebouncedValue(condition, 400);
-  const [wantedSearch] = useDebouncedValue(search.trim(), 400);
-  const { filter, fault } = readFilter(wanted, table);
-  const view: View = { filter, search: wantedSearch, ...sort };
+  const view: View = { filter, search: search.wanted, ...sort };
   const { total, rows, error, isLoading, reload } = useRows(botId, table.id, view, visible);
   const columns = columnsOf(table);
 
@@ -134,10 +118,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
       });
     });
   const onSort = (name: string) =>
-    setSort(({ orderBy, orderDirection }) => ({
-      orderBy: name,
-      orderDirection: orderBy === name && orderDirection === 'asc' ? 'desc' : 'asc',
-    }));
+    change({ sort: name, direction: sort.orderBy === name && sort.orderDirection === 'asc' ? 'desc' : '' });
   const addRow = () =>
     attempt(async () => {
       const ids = await create([{}]);
@@ -147,7 +128,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
   const exportShown = async () => {
     const found: Row[] = [];
     for (let offset = 0; offset < Math.min(total, MAX_EXPORTED); offset += BATCH) {
-      const order = wantedSearch ? { search: wantedSearch } : sort;
+      const order = search.wanted ? { search: search.wanted } : sort;
       const answer = await client.findTableRows({
         ...{ table: table.id, offset, limit: BATCH, ...(filter ? { filter } : {}) },
         ...order,
@@ -166,8 +147,14 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
     <Stack>
       <Group justify="space-between" gap="xs" align="flex-start">
         <Toolbar>
-          <FilterFields table={table} condition={condition} onChange={setCondition} fault={fault} />
-          <FilterText label={t('searchMeaning')} Icon={IconSparkles} value={search} onChange={setSearch} width={200} />
+          <FilterFields table={table} condition={condition} onChange={change} onText={setText} fault={fault} />
+          <FilterText
+            label={t('searchMeaning')}
+            Icon={IconSparkles}
+            value={search.text}
+            onChange={search.setText}
+            width={200}
+          />
           <Text size="sm" c="dimmed" role="status" className="number" px={4}>
             {isLoading ? t('loading') : t('rows', { count: total })}
           </Text>
@@ -176,7 +163,7 @@ function TableView({ botId, table }: { botId: string; table: Table }) {
           botId={botId}
           table={table}
           onImported={() => void renew()}
-          exportShown={filter || wantedSearch ? exportShown : undefined}
+          exportShown={filter || search.wanted ? exportShown : undefined}
         >
           <Columns botId={botId} table={table} isEmpty={total === 0 && !filter} onChanged={undo.forget} />
           <Button
@@ -239,55 +226,3 @@ const valuesOf = (line: string[], columns: { name: string; column: Column }[]) =
   Object.fromEntries(
     line.slice(0, columns.length).map((text, i) => [columns[i]!.name, parse(text, columns[i]!.column)]),
   );
-
-function readFilter(condition: Condition, table: Table): { filter: View['filter']; fault?: string } {
-  const column = table.schema.properties[condition.name];
-  if (!column || (condition.text === '' && condition.operator !== '$exists')) return { filter: undefined };
-  try {
-    return { filter: filterOf(condition, column) };
-  } catch (error) {
-    return { filter: undefined, fault: (error as Error).message };
-  }
-}
-
-interface FilterFieldsProps {
-  table: Table;
-  condition: Condition;
-  fault: string | undefined;
-  onChange: (condition: Condition) => void;
-}
-
-function FilterFields({ table, condition, fault, onChange }: FilterFieldsProps) {
-  const { name, operator, text } = condition;
-  const operators = operatorsFor(table.schema.properties[name]);
-  return (
-    <>
-      <FilterSelect
-        label={t('filterColumn')}
-        value={name}
-        onChange={value => onChange({ name: value, operator: '$eq', text: '' })}
-        options={[
-          { value: '', label: t('noFilter') },
-          ...columnsOf(table).map(each => ({ value: each.name, label: each.name })),
-        ]}
-      />
-      {name && (
-        <FilterSelect
-          label={t('condition')}
-          value={operator}
-          onChange={value => onChange({ ...condition, operator: value as Condition['operator'] })}
-          options={operators.map(value => ({ value, label: operatorLabel(value) }))}
-        />
-      )}
-      {name && operator !== '$exists' && (
-        <FilterText
-          label={t('value')}
-          value={text}
-          error={fault}
-          onChange={value => onChange({ ...condition, text: value })}
-          width={160}
-        />
-      )}
-    </>
-  );
-}

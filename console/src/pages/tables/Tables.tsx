@@ -11,7 +11,7 @@ import { useBotId } from '../../navigation/useRoute.ts';
 import { Page } from '../../parts/Page.tsx';
 import { ACTIONS, Confirm, Row, RowActions, RowLink, Rows, Tags, When } from '../../parts/Small.tsx';
 import { Empty, Loaded } from '../../parts/States.tsx';
-import { columnsOf, kindOf } from './cellValues.ts';
+import { columnsOf, kindLabel } from './cellValues.ts';
 import { NewTable } from './NewTable.tsx';
 
 const t = translator('tables', tables);
@@ -54,7 +54,7 @@ export function Tables() {
                   <Table.Td maw={420}>
                     <Text size="sm" c="dimmed" lineClamp={2}>
                       {columnsOf(table)
-                        .map(({ name, column }) => `${isolate(name)} (${kindOf(column)})`)
+                        .map(({ name, column }) => `${isolate(name)} (${kindLabel(column)})`)
                         .join(', ')}
                     </Text>
                   </Table.Td>

@@ -3,6 +3,7 @@ import type { Client } from '@botpress/client';
 import { tables } from '../../messages/en/tables.ts';
 import { translator } from '../../messages/translate.ts';
 import { hasExactNumbers } from '../../parts/exactNumbers.ts';
+import { KINDS } from './readColumns.ts';
 
 const t = translator('tables', tables);
 
@@ -19,6 +20,13 @@ export function columnsOf(table: Table): { name: string; column: Column }[] {
 const orderOf = ({ 'x-zui': { order, index } }: Column) => order ?? index;
 
 export const kindOf = ({ type, format }: Column): string => (format === 'date-time' ? 'date' : type);
+
+/** Columns declared by code can have other types, which have no text. */
+export function kindLabel(column: Column): string {
+  const kind = kindOf(column);
+  const known = KINDS.find(each => each === kind);
+  return known ? t(`kind_${known}`) : kind;
+}
 
 export const isComputed = (column: Column): boolean =>
   column['x-zui'].computed !== undefined && column['x-zui'].computed.enabled !== false;

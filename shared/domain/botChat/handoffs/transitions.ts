@@ -81,6 +81,7 @@ export async function startHandoff(
     startedBy: actorOf(call),
     member,
     servedAtMs: member ? nowMs : undefined,
+    assignedBy: member ? actorOf(call) : undefined,
     change: position,
     changedBy: actorOf(call),
     version: 1,
@@ -148,6 +149,7 @@ async function change(
     status: member ? 'served' : 'waiting',
     member,
     servedAtMs: member ? nowMs : undefined,
+    assignedBy: member ? actorOf(call) : undefined,
     // The new assignee has not read any messages yet.
     readTo: undefined,
     change: newPositionAfter(before.change),

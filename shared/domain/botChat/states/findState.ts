@@ -12,9 +12,11 @@ import {
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import {
   findStateAndOwner,
+  findStateOwner,
   isExpired,
   isOfIntegration,
   type State,
+  type StateOwner,
   type StateRef,
 } from '#shared/storage/dynamodb/chat/states.ts';
 import type { StatePath } from './stateInputs.ts';
@@ -30,6 +32,9 @@ export interface FoundState {
   isOrphaned: boolean;
 }
 
+/** Owner of states in a path. */
+export type OwnerPath = Pick<StatePath, 'type' | 'id'>;
+
 interface Owner {
   id: string;
   isRemoved: boolean;
@@ -39,7 +44,7 @@ interface Owner {
  * Returns the id under which the owner's states are stored.
  * @throws ApiError ResourceNotFound for an owner that cannot exist
  */
-async function ownerIdOf(scope: CallerScope, { type, id }: StatePath): Promise<Owner> {
+async function ownerIdOf(scope: CallerScope, { type, id }: OwnerPath): Promise<Owner> {
   const { botId, installation } = scope;
   const owner = (ownerId: string, isRemoved = false) => ({ id: ownerId, isRemoved });
   const missing = () => notFound(`The ${type} ${id}`);
@@ -79,20 +84,37 @@ export async function findState(call: ScopedCall, path: StatePath): Promise<Foun
   const owner = await ownerIdOf(call, path);
   const ref: StateRef = { type: path.type, ownerId: owner.id, name: storedName(call, path.name) };
   const found = await findStateAndOwner(call.botId, ref);
-  const { generation, sinceMs } = ownerVersion(call, path, found);
+  const version = ownerVersion(call, path, found);
   const before = found.state;
-  const isOwners = before && (before.generation ?? 0) === generation && before.createdAtMs >= sinceMs;
-  const isOver = before !== undefined && (!isOwners || isExpired(before, call.nowMs));
+  const isOver = before !== undefined && !isCurrent(before, version, call.nowMs);
   if (owner.isRemoved && !before) throw notFound(`The integration ${path.id}`);
-  return { ref, generation, before, isOver, isOrphaned: owner.isRemoved };
+  return { ref, generation: version.generation, before, isOver, isOrphaned: owner.isRemoved };
+}
+
+interface OwnerVersion {
+  generation: number;
+  sinceMs: number;
+}
+
+const isCurrent = (state: State, { generation, sinceMs }: OwnerVersion, nowMs: number) =>
+  (state.generation ?? 0) === generation && state.createdAtMs >= sinceMs && !isExpired(state, nowMs);
+
+/**
+ * Returns a filter of the current states of a conversation, user or workflow. Costs one read.
+ * @throws ApiError ResourceNotFound for the owner
+ */
+export async function currentStatesOf(call: ScopedCall, path: OwnerPath): Promise<(state: State) => boolean> {
+  const { id } = await ownerIdOf(call, path);
+  const version = ownerVersion(call, path, await findStateOwner(call.botId, path.type, id));
+  return state => isCurrent(state, version, call.nowMs);
 }
 
 /** Distinguishes the owner from a deleted one with the same id, by generation or creation time. */
 function ownerVersion(
   scope: CallerScope,
-  { type, id }: StatePath,
-  { conversation, user, workflow }: Awaited<ReturnType<typeof findStateAndOwner>>,
-): { generation: number; sinceMs: number } {
+  { type, id }: OwnerPath,
+  { conversation, user, workflow }: StateOwner,
+): OwnerVersion {
   const missing = () => notFound(`The ${type} ${id}`);
   if (type === 'conversation') {
     if (!conversation || !canSee(scope, conversation)) throw missing();

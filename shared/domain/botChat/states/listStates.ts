@@ -1,22 +1,52 @@
-/** Lists states that belong to no record: those of the bot, and of current and removed installations. */
+/** Lists states of the bot, of current and removed installations, and of one conversation, user or workflow. */
 import * as z from 'zod/mini';
 import type { BotCall } from '#shared/api/operations/platform.ts';
+import { invalidPayload } from '#shared/core/errors.ts';
 import { StateView, viewState } from '#shared/domain/messaging/botViews/stateView.ts';
-import { type ScopedCall, shownName } from '#shared/domain/messaging/callerScope.ts';
+import { type ScopedCall, shownName, storedName } from '#shared/domain/messaging/callerScope.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { listStates, type State } from '#shared/storage/dynamodb/chat/states.ts';
+import { listStates, listStatesOfRecord, type STATE_TYPES, type State } from '#shared/storage/dynamodb/chat/states.ts';
 import type { ListEntry } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
+import { currentStatesOf } from './findState.ts';
 
 export const ListedState = z.extend(z.omit(StateView, { payload: true }), {
-  /** The bot's id, the alias of an installation, or the webhook of a removed one. */
+  /** The id of the bot, conversation, user or workflow, the alias of an installation, or the webhook of a removed one. */
   ownerId: z.string(),
   isInstalled: z.boolean(),
 });
 type ListedState = z.infer<typeof ListedState>;
 
-/** @param type restricts the list to states of the bot or of installations */
+type ListCall = ScopedCall & Pick<BotCall<unknown>, 'pageStart'>;
+
+export interface StateFilter {
+  type?: (typeof STATE_TYPES)[number] | undefined;
+  /** Required for types whose states are stored with their owner. */
+  ownerId?: string | undefined;
+}
+
+/** @throws ApiError InvalidPayload, or ResourceNotFound for the owner */
 export async function listStatesOf(
-  call: ScopedCall & Pick<BotCall<unknown>, 'pageStart'>,
+  call: ListCall,
+  { type, ownerId }: StateFilter,
+): Promise<AsyncIterable<ListEntry<ListedState>>> {
+  if (type === undefined || type === 'bot' || type === 'integration') {
+    if (ownerId === undefined) return listShared(call, type);
+    throw invalidPayload('Applies to the types conversation, user and workflow only.', 'ownerId');
+  }
+  if (ownerId === undefined) throw invalidPayload(`Must name the ${type} whose states are listed.`, 'ownerId');
+  const isCurrent = await currentStatesOf(call, { type, id: ownerId });
+  // Integrations see their own states only, whose stored names have their prefix.
+  const prefix = storedName(call, '');
+  return (async function* () {
+    for await (const { sortKey, record } of listStatesOfRecord(call.botId, { type, ownerId }, call.pageStart)) {
+      const isWanted = isCurrent(record) && record.name.startsWith(prefix);
+      yield { sortKey, record: isWanted ? view(call, call.bot, record) : undefined };
+    }
+  })();
+}
+
+async function listShared(
+  call: ListCall,
   type: 'bot' | 'integration' | undefined,
 ): Promise<AsyncIterable<ListEntry<ListedState>>> {
   const { botId, installation } = call;
@@ -37,6 +67,6 @@ function view(call: ScopedCall, bot: Bot, state: State): ListedState {
   return {
     ...shown,
     ownerId: installation?.alias ?? state.ownerId,
-    isInstalled: state.type === 'bot' || installation !== undefined,
+    isInstalled: state.type !== 'integration' || installation !== undefined,
   };
 }

@@ -35,6 +35,8 @@ const Stored = z.object({
   startedBy: Actor,
   member: z.optional(Member),
   servedAtMs: z.optional(z.number()),
+  /** Actor of the latest assignment. Handoffs that were assigned before it was stored have none. */
+  assignedBy: z.optional(Actor),
   endedBy: z.optional(Actor),
   /** Author of the last change of status or member. Absent on handoffs of earlier releases. */
   changedBy: z.optional(Actor),

@@ -57,23 +57,32 @@ const OWNER_KEYS: Partial<Record<StateRef['type'], (botId: string, ownerId: stri
   workflow: workflowKey,
 };
 
-export async function findStateAndOwner(
-  botId: string,
-  ref: StateRef,
-): Promise<{
-  state: State | undefined;
+/** The owner's record. The bot and installations are not read. */
+export interface StateOwner {
   conversation: Conversation | undefined;
   user: User | undefined;
   workflow: Workflow | undefined;
-}> {
+}
+
+const parseOwner = (type: StateRef['type'], owner: Item | undefined): StateOwner => ({
+  conversation: type === 'conversation' ? parseConversation(owner) : undefined,
+  user: type === 'user' ? parseUser(owner) : undefined,
+  workflow: type === 'workflow' ? parseWorkflow(owner) : undefined,
+});
+
+export async function findStateAndOwner(
+  botId: string,
+  ref: StateRef,
+): Promise<StateOwner & { state: State | undefined }> {
   const ownerKey = OWNER_KEYS[ref.type]?.(botId, ref.ownerId);
   const [item, owner] = await readItems([keyOfState(botId, ref), ...(ownerKey ? [ownerKey] : [])]);
-  return {
-    state: item && parseState(item),
-    conversation: ref.type === 'conversation' ? parseConversation(owner) : undefined,
-    user: ref.type === 'user' ? parseUser(owner) : undefined,
-    workflow: ref.type === 'workflow' ? parseWorkflow(owner) : undefined,
-  };
+  return { state: item && parseState(item), ...parseOwner(ref.type, owner) };
+}
+
+export async function findStateOwner(botId: string, type: StateRef['type'], ownerId: string): Promise<StateOwner> {
+  const ownerKey = OWNER_KEYS[type]?.(botId, ownerId);
+  const [owner] = ownerKey ? await readItems([ownerKey]) : [];
+  return parseOwner(type, owner);
 }
 
 export async function* listStates(
@@ -81,10 +90,26 @@ export async function* listStates(
   ownerId: string | undefined,
   after: string | undefined,
 ): AsyncGenerator<{ sortKey: string; record: State }> {
+  yield* statesIn(statesPk(botId), statesOfPrefix(ownerId ?? ''), after);
+}
+
+/** Lists the states that are stored with a conversation, user or workflow. */
+export const listStatesOfRecord = (
+  botId: string,
+  { type, ownerId }: Omit<StateRef, 'name'>,
+  after: string | undefined,
+) => {
+  const { pk, sk } = stateKey(botId, type, ownerId, '');
+  return statesIn(pk, sk, after);
+};
+
+async function* statesIn(
+  pk: string,
+  prefix: string,
+  after: string | undefined,
+): AsyncGenerator<{ sortKey: string; record: State }> {
   const range = { direction: 'asc' as const, first: '', last: LAST, after };
-  for await (const { sortKey, item } of partitionList(statesPk(botId), statesOfPrefix(ownerId ?? ''), range)) {
-    yield { sortKey, record: parseState(item) };
-  }
+  for await (const { sortKey, item } of partitionList(pk, prefix, range)) yield { sortKey, record: parseState(item) };
 }
 
 export const stateIdOf = (botId: string, { type, ownerId, name }: StateRef) =>

@@ -13,7 +13,7 @@ const imported = new Set(sources.flatMap(source => [...source.matchAll(STYLE)].m
 const components = new Set(
   sources.flatMap(source =>
     [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names]) =>
-      names!.split(',').map(name => name.trim()),
+      names!.split(',').map(name => name.trim().replace(/ as .*/, '')),
     ),
   ),
 );

@@ -37,6 +37,7 @@ export const handoffs = [
     'member.name': 'Display name of the member at the time of the assignment.',
     'member.userId': 'User in whose name the member replies in this conversation.',
     servedAt: 'Time of the latest assignment. Absent while waiting.',
+    assignedBy: 'Bot or member who made the latest assignment. Absent while waiting.',
     endedAt: 'Time at which the handoff was closed.',
     endedBy: 'Bot, member or user who closed the handoff.',
     updatedAt: 'Time of the last change of status or member.',
@@ -44,7 +45,7 @@ export const handoffs = [
     lastUserMessageAt: 'Time of the last message of a user since the start. Follows the message within seconds.',
     isUnread: 'True from the message of a user until the member replies or marks it as read.',
   }),
-  shapeIn('botChat', ['startedBy', 'endedBy', 'updatedBy', 'author'], PERSON),
+  shapeIn('botChat', ['startedBy', 'assignedBy', 'endedBy', 'updatedBy', 'author'], PERSON),
   shapeIn('botChat', ['handoffs'], {
     preview: 'Latest message and its conversation partner. Only with `preview=true`.',
   }),

@@ -1,0 +1,26 @@
+/** Modal dialogs and side panels, of which Escape closes only the topmost. */
+import { Drawer as BaseDrawer, Modal as BaseModal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { openOverlay } from './openOverlays.ts';
+
+/** The component library closes each open dialog by itself, whichever covers it. */
+function useEscape({
+  opened,
+  onClose,
+  closeOnEscape = true,
+}: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>) {
+  const close = useEffectEvent(() => {
+    if (closeOnEscape) onClose();
+  });
+  useEffect(() => (opened ? openOverlay(close) : undefined), [opened]);
+}
+
+export function Modal(props: ModalProps) {
+  useEscape(props);
+  return <BaseModal {...props} closeOnEscape={false} />;
+}
+
+export function Drawer(props: DrawerProps) {
+  useEscape(props);
+  return <BaseDrawer {...props} closeOnEscape={false} />;
+}
