@@ -16,6 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'data',
     '(await client.listWorkflows({ conversationId: id })).workflows',
   ],
+  'console/src/alerts/alertText.ts': ['alerts'],
   'console/src/api/useOpenConversations.ts': ['bots'],
   'console/src/pages/Audit.tsx': ['records'],
   'console/src/pages/inbox/followInbox.ts': ['pages', 'pageParams'],
@@ -37,6 +38,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/ai/extraction/formats/readCsv.ts': ['text'],
   'shared/ai/search/keywordIndex.ts': ['some', 'rarestFirst([...countTerms(query).keys()])'],
   'shared/core/ids.ts': ['text', 'body'],
+  // Characters, not halves of surrogate pairs.
+  'shared/core/searchWords.ts': ['Array.from(word)'],
   'shared/domain/admin/linkToken.ts': ['earlier'],
   'shared/domain/admin/secretFields.ts': ['path'],
   'shared/domain/botChat/handoffs/queryInbox.ts': ['botIds'],

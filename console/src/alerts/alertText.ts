@@ -1,12 +1,12 @@
 /** Texts of a desktop notification, and the page that it opens. */
+
 import type { InboxRow } from '../api/contract.ts';
 import { joinNames } from '../messages/bidi.ts';
 import { alerts as english } from '../messages/en/alerts.ts';
 import { translator } from '../messages/translate.ts';
-import { conversationPath } from '../pages/inbox/inboxLinks.ts';
-import type { View } from '../pages/inbox/inboxViews.ts';
-import { nameOfUser } from '../pages/inbox/usePeople.ts';
+import { conversationPath, type View } from '../navigation/inboxAddress.ts';
 import { summaryOf } from '../parts/Payload.tsx';
+import { personName } from '../parts/personName.ts';
 import { ALERT_EVENTS, type AlertEvent } from './alertSettings.ts';
 import type { Alert } from './decideAlerts.ts';
 
@@ -75,7 +75,7 @@ function summary(alerts: readonly Alert[]): AlertText {
   };
 }
 
-const nameIn = ({ preview }: InboxRow): string => (preview?.user ? nameOfUser(preview.user) : t('customer'));
+const nameIn = ({ preview }: InboxRow): string => (preview?.user ? personName(preview.user) : t('customer'));
 
 function messageIn({ preview }: InboxRow): string {
   const { type, text } = preview?.lastMessage ?? {};

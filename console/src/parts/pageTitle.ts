@@ -1,8 +1,9 @@
 /** Title and icon of the browser tab: the page's title, and the number of conversations that need the member. */
+
 import { useEffect } from 'react';
 import { shell } from '../messages/en/shell.ts';
 import { translator } from '../messages/translate.ts';
-import { shownCount } from '../pages/inbox/inboxViews.ts';
+import { shownCount } from './shownCount.ts';
 
 const t = translator('shell', shell);
 

@@ -6,7 +6,7 @@ import { translator } from '../messages/translate.ts';
 import type { PageOfConsole } from '../navigation/pages.ts';
 import { usePages } from '../navigation/usePages.ts';
 import { useMaybeBotId } from '../navigation/useRoute.ts';
-import { shownCount } from '../pages/inbox/inboxViews.ts';
+import { shownCount } from '../parts/shownCount.ts';
 import { BotSwitch } from './BotSwitch.tsx';
 import classes from './Shell.module.css';
 

@@ -34,7 +34,7 @@ conversations.addChildren([
   }),
 ]);
 
-/** Keeps the text of a search while conversations of the inbox are opened and closed. Links clear it with `undefined`. */
+/** Keeps the text of a search while conversations are opened and closed. Links clear it with `undefined`. */
 const keepSearchText: SearchMiddleware<object> = ({ search, next }) => {
   const result = next(search);
   const isInInbox = location.hash.startsWith('#/inbox');

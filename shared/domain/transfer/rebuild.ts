@@ -1,10 +1,9 @@
 /** Rebuilds search indexes and deployed functions after an import, and restarts work in progress. Idempotent. */
 
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { indexUsers } from '#shared/storage/dynamodb/chat/userTerms.ts';
+import { indexListedUsers } from '#shared/storage/dynamodb/chat/userTerms.ts';
 import type { File } from '#shared/storage/dynamodb/files/file.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { botListKeys, END, inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 import { listJobs } from '#shared/storage/dynamodb/tables/jobs.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
@@ -59,10 +58,7 @@ async function rebuildUsers(job: Job<'rebuildUsers'>, isTimeLeft: () => boolean)
   const everyone = { direction: 'asc' as const, first: '', last: END, after };
   let users = 0;
   for await (const entries of inChunks(botListKeys(botId, 'users', 'gsi1', everyone), USERS_TOGETHER)) {
-    users += await indexUsers(
-      botId,
-      entries.map(({ item }) => splitPk(item.pk).id),
-    );
+    users += await indexListedUsers(botId, entries);
     if (isTimeLeft()) continue;
     await enqueueTransfer({ ...job, after: entries.at(-1)!.sortKey });
     return { users, isUnfinished: true };

@@ -14,14 +14,13 @@ import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { removeFromAllConversations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { matchUserTerms } from '#shared/storage/dynamodb/chat/userTerms.ts';
+import { matchUserTerms, userTermOf } from '#shared/storage/dynamodb/chat/userTerms.ts';
 import { findWorkflow, removeWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import { hasStoredValue, loadItemValue } from '#shared/storage/dynamodb/engine/largeValue.ts';
 import { OutOfTime, type Progress, removeAll } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, tryWrite, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findFile, removeFile } from '#shared/storage/dynamodb/files/files.ts';
-import { splitUserTermSk } from '#shared/storage/dynamodb/keys/userTerms.ts';
 import { listDeadLettersOf, removeDeadLetter } from '#shared/storage/dynamodb/maintenance/deadLetters.ts';
 import { forgetTagValue } from '#shared/storage/dynamodb/tags/tagValues.ts';
 import { kindOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
@@ -210,7 +209,7 @@ const names = ({ userId, foreignId }: Erasure, text: string) =>
 async function eraseTerms({ botId, userId }: Erasure, progress: Progress): Promise<void> {
   for await (const items of itemsIn('bot', botId, 'userTerms')) {
     if (!progress.isTimeLeft()) throw new OutOfTime();
-    const terms = items.map(({ sk }) => splitUserTermSk(sk)).filter(each => each.userId === userId);
+    const terms = items.map(userTermOf).filter(each => each.userId === userId);
     await matchUserTerms(
       botId,
       userId,

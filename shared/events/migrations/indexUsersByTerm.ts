@@ -1,6 +1,5 @@
 /** Writes the entries by which users are found, for users that an earlier version stored. */
 import { indexUsers } from '#shared/storage/dynamodb/chat/userTerms.ts';
-import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { scanList } from '#shared/storage/dynamodb/lists/scanLists.ts';
 import type { Migration } from './migration.ts';
 
@@ -12,9 +11,9 @@ export const indexUsersByTerm: Migration = {
   scansLists: true,
 
   step: async cursor => {
-    const { pks, next } = await scanList('users', cursor === undefined ? undefined : JSON.parse(cursor));
+    const { records, next } = await scanList('users', cursor === undefined ? undefined : JSON.parse(cursor));
     let changed = 0;
-    for (const [botId, users] of Map.groupBy(pks.map(splitPk), user => user.botId)) {
+    for (const [botId, users] of Map.groupBy(records, user => user.botId)) {
       changed += await indexUsers(
         botId,
         users.map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** All migrations, in order. Every version reads older forms, so an entry is only needed to drop one, or to add derived items. */
+/** All migrations, in order. Every version reads older forms. Entries drop them, or add derived items. */
 import { indexUsersByTerm } from './indexUsersByTerm.ts';
 import type { Migration } from './migration.ts';
 

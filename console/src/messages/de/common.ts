@@ -15,7 +15,7 @@ export const common: Translated<typeof english> = {
   withErrorId: '{message} (Fehler-Id {id})',
   filters: 'Filter',
   cancel: 'Abbrechen',
-  unnamed: 'Ohne Namen {id}',
+  unnamed: 'Besucher {id}',
   discardTitle: 'Änderungen verwerfen?',
   discardAbout: 'Die eingegebenen Werte sind nicht gespeichert.',
   discard: 'Verwerfen',

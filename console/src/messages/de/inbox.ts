@@ -35,7 +35,6 @@ export const inbox: Translated<typeof english> = {
   noneAllAbout: 'Noch niemand hat mit dem Bot gesprochen.',
   noneOpen: 'Keine Unterhaltung ausgewählt',
   noneOpenAbout: 'Mit J und K bewegen Sie sich durch die Liste, ? zeigt alle Tastenkürzel.',
-  visitor: 'Besucher {id}',
   bot: 'Bot',
   you: 'Sie',
   draft: 'Entwurf:',

@@ -22,6 +22,5 @@ export const search: Translated<typeof english> = {
   waiting: 'Wartet',
   closed: 'Erledigt',
   bot: 'Bot',
-  visitor: 'Besucher {id}',
   filterOff: 'Filter gelten nicht für eine Suche.',
 };

@@ -12,7 +12,7 @@ export const common = {
   withErrorId: '{message} (error id {id})',
   filters: 'Filters',
   cancel: 'Cancel',
-  unnamed: 'Unnamed {id}',
+  unnamed: 'Visitor {id}',
   discardTitle: 'Discard the changes?',
   discardAbout: 'The values that you entered are not saved.',
   discard: 'Discard',

@@ -33,7 +33,6 @@ export const inbox = {
   noneOpen: 'No conversation selected',
   noneOpenAbout: 'Press J and K to move through the list, and ? for all shortcuts.',
   // List
-  visitor: 'Visitor {id}',
   bot: 'Bot',
   you: 'You',
   draft: 'Draft:',

@@ -18,6 +18,5 @@ export const search = {
   waiting: 'Waiting',
   closed: 'Closed',
   bot: 'Bot',
-  visitor: 'Visitor {id}',
   filterOff: 'Filters do not apply to a search.',
 } as const;

@@ -6,8 +6,8 @@ import { search as texts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
+import { personName } from '../../parts/personName.ts';
 import { formatShort, formatWhole } from '../../parts/time.ts';
-import { visibleName } from '../../parts/visibleName.ts';
 import panes from './Conversations.module.css';
 import classes from './Search.module.css';
 
@@ -28,7 +28,7 @@ export function ResultRow({ user: found, conversation, about, link, botName, isO
   const user = found ?? conversation?.preview?.user;
   const latest = conversation?.preview?.lastMessage;
   const at = latest?.createdAt ?? conversation?.updatedAt;
-  const name = user ? (visibleName(user.name) ?? t('visitor', { id: user.id.slice(-4) })) : conversation?.id;
+  const name = user ? personName(user) : conversation?.id;
   const summary =
     latest && summaryOf(latest.type === 'bloc' && latest.text ? 'text' : latest.type, { text: latest.text });
   const content = (

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { useInboxSearch } from './inboxLinks.ts';
+import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { useInboxBots } from './useInbox.ts';
 
 const t = translator('inbox', inbox);

@@ -1,17 +1,18 @@
 /** Inbox of a workspace, with two panes: the list of conversations and the open one. */
+
 import { Title } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { AlertHint } from '../../alerts/AlertHint.tsx';
 import { IconInbox } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { useMaybeConversationId } from '../../navigation/useRoute.ts';
 import { usePageTitle } from '../../parts/pageTitle.ts';
 import { Empty } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { BotFilter } from './BotFilter.tsx';
 import { InboxList } from './InboxList.tsx';
-import { useInboxSearch } from './inboxLinks.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);

@@ -1,4 +1,5 @@
 /** The open conversation of the inbox: its thread, the composer and the actions of the member. */
+
 import { ActionIcon, Button, Center, Skeleton, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
+import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import {
   type Icon,
   IconArrowBackUp,
@@ -20,9 +22,11 @@ import {
 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { usePageActions } from '../../navigation/pageActions.ts';
 import { useBotId, useConversationId } from '../../navigation/useRoute.ts';
 import { Person } from '../../parts/Person.tsx';
+import { personName } from '../../parts/personName.ts';
 import { Status, type StatusKind } from '../../parts/Small.tsx';
 import { Failure, Loading } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
@@ -37,15 +41,13 @@ import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { useInboxTitle } from './Inbox.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
-import { useInboxSearch } from './inboxLinks.ts';
 import { Timeline } from './Timeline.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
 import { useClosings } from './useClosing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
-import { useHandoffsOf } from './useInbox.ts';
-import { nameOfUser, type People, usePeople } from './usePeople.ts';
+import { type People, usePeople } from './usePeople.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
@@ -147,7 +149,7 @@ function Heading({ id, people, title }: { id: string; people: People; title: str
       {people.isLoading ? (
         <Skeleton circle height={28} style={{ flex: 'none' }} />
       ) : (
-        <Person name={user ? nameOfUser(user) : ''} id={user?.id ?? id} pictureUrl={user?.pictureUrl} size={28} />
+        <Person name={user ? personName(user) : ''} id={user?.id ?? id} pictureUrl={user?.pictureUrl} size={28} />
       )}
       <Title order={1} size="h3" miw={0} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
         {people.isLoading ? <Skeleton component="span" display="block" height={14} width={160} /> : title}

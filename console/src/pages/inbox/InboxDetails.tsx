@@ -8,15 +8,16 @@ import { conversation as texts } from '../../messages/en/conversation.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { locale } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
+import { conversationPath } from '../../navigation/inboxAddress.ts';
 import { useIsAgent } from '../../navigation/usePages.ts';
 import { Copyable } from '../../parts/Copyable.tsx';
 import { Person } from '../../parts/Person.tsx';
+import { personName } from '../../parts/personName.ts';
 import { Fact, Facts, Tags, When } from '../../parts/Small.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { Events, Nothing, Section, Workflows } from '../conversations/Details.tsx';
 import type { Conversation, Participant } from '../conversations/useConversations.ts';
-import { conversationPath } from './inboxLinks.ts';
-import { nameOfUser, type People } from './usePeople.ts';
+import type { People } from './usePeople.ts';
 
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
@@ -92,7 +93,7 @@ type UserWithFields = Participant & { properties?: Record<string, string>; attri
 
 function User({ user }: { user: UserWithFields }) {
   const { id, tags, properties = {}, attributes = {}, createdAt, pictureUrl } = user;
-  const name = nameOfUser(user);
+  const name = personName(user);
   return (
     <Section title={t('user')}>
       <div className={panes.person}>

@@ -1,4 +1,5 @@
 /** A conversation in the list of the inbox. */
+
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -6,8 +7,10 @@ import type { Handoff, HandoffRow } from '../../api/contract.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { conversationPath, useInboxSearch, type View } from '../../navigation/inboxAddress.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
+import { personName } from '../../parts/personName.ts';
 import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
 import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
@@ -15,10 +18,7 @@ import { type Conversation, usePreview } from '../conversations/useConversations
 import { actorName } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
-import { conversationPath, useInboxSearch } from './inboxLinks.ts';
-import type { View } from './inboxViews.ts';
 import { useOutbox } from './useOutbox.ts';
-import { nameOfUser } from './usePeople.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
@@ -85,7 +85,7 @@ function Item(props: InboxItemProps & Shown) {
   const { ownId } = useCaller();
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
-  const name = joinNames(people.map(nameOfUser));
+  const name = joinNames(people.map(personName));
   const summary = latest?.summary ?? '';
   const activityAt = latest?.at ?? updatedAt;
   const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
@@ -99,7 +99,7 @@ function Item(props: InboxItemProps & Shown) {
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >
       <Person
-        name={people[0] ? nameOfUser(people[0]) : ''}
+        name={people[0] ? personName(people[0]) : ''}
         id={people[0]?.id ?? conversationId}
         pictureUrl={people[0]?.pictureUrl}
         size={34}

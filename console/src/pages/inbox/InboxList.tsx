@@ -2,15 +2,25 @@ import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
+import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
 import { IconCheck, IconCircleCheck, IconSortDescending } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { search as searchTexts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
+import {
+  conversationPath,
+  DIRECTIONS,
+  type Direction,
+  useInboxSearch,
+  VIEWS,
+  type View,
+} from '../../navigation/inboxAddress.ts';
 import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { Empty } from '../../parts/States.tsx';
+import { shownCount } from '../../parts/shownCount.ts';
 import { VirtualRows } from '../../parts/VirtualRows.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { ListPane } from '../conversations/ListPane.tsx';
@@ -18,10 +28,9 @@ import { SearchResults } from '../conversations/SearchResults.tsx';
 import { type Conversation, useConversationList } from '../conversations/useConversations.ts';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
-import { conversationPath, useInboxSearch } from './inboxLinks.ts';
-import { countOf, DIRECTIONS, type Direction, shownCount, VIEWS, type View } from './inboxViews.ts';
+import { countOf } from './inboxViews.ts';
 import { useDirection } from './useDirection.ts';
-import { useHandoffsOf, useInboxBots, useInboxRows } from './useInbox.ts';
+import { useInboxBots, useInboxRows } from './useInbox.ts';
 import { useSearchText } from './useSearchText.ts';
 import { useCaller } from './useTeam.ts';
 

@@ -1,4 +1,5 @@
 /** Messages, notes, changes of the handoff, and unsent entries. */
+
 import { Button, Center, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect } from 'react';
@@ -8,6 +9,7 @@ import { explain } from '../../api/explain.ts';
 import { useLive } from '../../api/live/useLive.ts';
 import type { Parley } from '../../api/parley.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { Tags } from '../../parts/Small.tsx';
@@ -21,7 +23,6 @@ import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './inboxTimeline.ts';
 import type { Outgoing } from './replyOutbox.ts';
-import { useHandoffsOf } from './useInbox.ts';
 import { outbox, useOutbox } from './useOutbox.ts';
 import { usePeople } from './usePeople.ts';
 import { useSend } from './useSend.ts';

@@ -1,6 +1,8 @@
 /** Applies changed handoffs to the loaded part of a list, so that a change costs no page. */
+
 import type { InboxRow } from '../../api/contract.ts';
-import { belongsTo, type Direction, sortTimeOf, type View } from './inboxViews.ts';
+import type { Direction, View } from '../../navigation/inboxAddress.ts';
+import { belongsTo, sortTimeOf } from './inboxViews.ts';
 
 export interface RowsPage {
   items: InboxRow[];

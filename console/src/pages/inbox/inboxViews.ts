@@ -1,23 +1,9 @@
 /** Views of the inbox: filters, orders, and which handoffs belong to them. */
 import type { HandoffCounts, InboxFilters, InboxRow } from '../../api/contract.ts';
-
-export const VIEWS = ['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const;
-export type View = (typeof VIEWS)[number];
-
-export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';
-
-/** Oldest or newest first, by the time that the view sorts by: see {@link sortTimeOf}. */
-export const DIRECTIONS = ['asc', 'desc'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+import type { Direction, View } from '../../navigation/inboxAddress.ts';
 
 /** Those who wait longest are first. A member continues with the customer who wrote last. */
 export const defaultDirection = (view: View): Direction => (view === 'waiting' || view === 'unread' ? 'asc' : 'desc');
-
-/** Maximum count that the API returns. */
-const MOST_COUNTED = 100;
-
-/** Formats a count. Counts at the API's maximum are shown as `99+`. */
-export const shownCount = (count: number): string => (count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count));
 
 /** Returns the number of handoffs in a view, if the API counts them. */
 export function countOf(view: View, counts: HandoffCounts | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useInboxSearch } from './inboxLinks.ts';
-import { type Direction, defaultDirection, type View } from './inboxViews.ts';
+import { type Direction, useInboxSearch, type View } from '../../navigation/inboxAddress.ts';
+import { defaultDirection } from './inboxViews.ts';
 
 /** Returns the order of a view: of the address, else the one that was chosen last in this browser. */
 export function useDirection(view: View): [Direction, (direction: Direction) => void] {

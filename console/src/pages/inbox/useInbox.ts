@@ -1,14 +1,16 @@
 /** Queries of the inbox. */
+
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useAdminClient, useParley, useWorkspaceId } from '../../api/clients.ts';
-import type { HandoffFilters, HandoffRow, InboxRow } from '../../api/contract.ts';
-import { useLive, useWorkspaceLive } from '../../api/live/useLive.ts';
+import type { InboxRow } from '../../api/contract.ts';
+import { useWorkspaceLive } from '../../api/live/useLive.ts';
 import { useLatestHandoffs } from '../../api/useLatestHandoffs.ts';
-import { type List, useList } from '../../api/useList.ts';
+import type { List } from '../../api/useList.ts';
+import type { Direction, View } from '../../navigation/inboxAddress.ts';
 import { followInbox } from './followInbox.ts';
 import type { RowsPage } from './inboxRows.ts';
-import { type Direction, filtersOf, type View } from './inboxViews.ts';
+import { filtersOf } from './inboxViews.ts';
 
 /** Number of handoffs per page. */
 const PAGE = 50;
@@ -84,18 +86,4 @@ export function useInboxBots() {
     staleTime: 60_000,
   });
   return data;
-}
-
-/** Returns the handoffs of a conversation, newest first. The first may be open. */
-export function useHandoffsOf(botId: string, conversationId: string, isEnabled = true): List<HandoffRow> {
-  const parley = useParley(botId);
-  const filters: HandoffFilters = { conversationId };
-  return useList<HandoffRow>(
-    ['handoffs', botId, 'list', filters],
-    async nextToken => {
-      const answer = await parley.listHandoffs({ ...filters, preview: true, nextToken });
-      return { items: answer.handoffs, nextToken: answer.meta.nextToken };
-    },
-    { live: useLive(botId, isEnabled) },
-  );
 }

@@ -4,6 +4,7 @@ import { useBot } from '../../api/useBot.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { personName } from '../../parts/personName.ts';
 import { visibleName } from '../../parts/visibleName.ts';
 import { isMember, memberIdOf, type Participant, useParticipants } from '../conversations/useConversations.ts';
 import { useTeam } from './useTeam.ts';
@@ -38,19 +39,15 @@ export function usePeople(botId: string, conversationId: string): People {
   return {
     isLoading: isPending,
     users,
-    title: joinNames(users.map(nameOfUser)),
+    title: joinNames(users.map(personName)),
     isTeam: userId => userId === botId || isMember(byId.get(userId) ?? ({} as Participant)),
     nameOf: userId =>
       userId === botId
         ? bot?.name || t('bot')
         : visibleName(byId.get(userId)?.name) ||
           memberOf(userId)?.name ||
-          (byId.has(userId) ? nameOfUser(byId.get(userId)!) : userId),
+          (byId.has(userId) ? personName(byId.get(userId)!) : userId),
     personOf: userId => memberOf(userId)?.userId ?? userId,
     pictureOf: userId => byId.get(userId)?.pictureUrl ?? memberOf(userId)?.pictureUrl,
   };
 }
-
-/** Most end users of a website have no name. Their id would fill a line and means nothing to an agent. */
-export const nameOfUser = ({ id, name }: Pick<Participant, 'id' | 'name'>): string =>
-  visibleName(name) ?? t('visitor', { id: id.slice(-4) });

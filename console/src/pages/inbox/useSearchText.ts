@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useInboxSearch } from './inboxLinks.ts';
+import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 
 const DEBOUNCE_MS = 300;
 

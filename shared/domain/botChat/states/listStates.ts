@@ -10,7 +10,7 @@ import type { ListEntry } from '#shared/storage/dynamodb/lists/sortInMemory.ts';
 import { currentStatesOf } from './findState.ts';
 
 export const ListedState = z.extend(z.omit(StateView, { payload: true }), {
-  /** The id of the bot, conversation, user or workflow, the alias of an installation, or the webhook of a removed one. */
+  /** Id of the bot, conversation, user or workflow, alias of an installation, or webhook of a removed installation. */
   ownerId: z.string(),
   isInstalled: z.boolean(),
 });

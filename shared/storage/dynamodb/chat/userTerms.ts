@@ -5,9 +5,11 @@
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { isEmail, searchWords } from '#shared/core/searchWords.ts';
 import { sendBatches } from '#shared/storage/dynamodb/engine/batch.ts';
+import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
+import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { splitUserTermSk, userTermKey, userTermsPkOf } from '#shared/storage/dynamodb/keys/userTerms.ts';
-import { isBehind, mergeParts } from '#shared/storage/dynamodb/lists/lists.ts';
+import { isBehind, type Listed, mergeParts } from '#shared/storage/dynamodb/lists/lists.ts';
 import { derivedTagsOfUser, findAnyUser, findUsers, parseUser, type User } from './users.ts';
 
 /** Limit of entries per user, in the order of {@link sourcesOf}. */
@@ -88,6 +90,16 @@ export async function indexUsers(botId: string, userIds: readonly string[]): Pro
   return found.length;
 }
 
+/** As {@link indexUsers}, for entries of the list of users. */
+export const indexListedUsers = (botId: string, entries: readonly Listed[]): Promise<number> =>
+  indexUsers(
+    botId,
+    entries.map(({ item }) => splitPk(item.pk).id),
+  );
+
+/** Returns the term and the user of an entry. */
+export const userTermOf = ({ sk }: Item) => splitUserTermSk(sk);
+
 export interface UserTermEntry {
   sortKey: string;
   botId: string;
@@ -106,7 +118,7 @@ export async function* listUserTerms(
   const parts = botIds.map(botId => ({ botId, pk: userTermsPkOf(botId, start) }));
   const range = { direction: 'asc' as const, first: start, last: `${start}${LAST_CHARACTER}`, after };
   for await (const { sortKey, item } of mergeParts(parts, range)) {
-    yield { sortKey, botId: String(item.pk).split('#')[0]!, ...splitUserTermSk(sortKey) };
+    yield { sortKey, botId: splitPk(item.pk).botId, ...splitUserTermSk(sortKey) };
   }
 }
 

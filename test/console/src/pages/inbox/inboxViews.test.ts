@@ -1,7 +1,10 @@
 /** Views of the inbox. */
+
 import { describe, expect, it } from 'vitest';
 import type { InboxRow } from '#console/src/api/contract.ts';
-import { belongsTo, countOf, shownCount, sortTimeOf, VIEWS, viewOf } from '#console/src/pages/inbox/inboxViews.ts';
+import { VIEWS, viewOf } from '#console/src/navigation/inboxAddress.ts';
+import { belongsTo, countOf, sortTimeOf } from '#console/src/pages/inbox/inboxViews.ts';
+import { shownCount } from '#console/src/parts/shownCount.ts';
 
 const row = (changes: Partial<InboxRow>): InboxRow => ({
   id: 'handoff_1',

@@ -1,6 +1,14 @@
 /** Addresses of the inbox. What the list shows is in the query, so that a link and a reload show the same. */
 import { useSearch } from '@tanstack/react-router';
-import { DIRECTIONS, type Direction, type View, viewOf } from './inboxViews.ts';
+
+export const VIEWS = ['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const;
+export type View = (typeof VIEWS)[number];
+
+export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';
+
+/** Oldest or newest first, by the time that the view sorts by: see `inboxViews.ts`. */
+export const DIRECTIONS = ['asc', 'desc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
 export interface InboxSearch {
   view?: View;
