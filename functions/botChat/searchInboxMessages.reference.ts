@@ -10,5 +10,6 @@ export default reference<typeof searchInboxMessages>({
   },
   example: { query: { query: 'help' } },
   // Lists the bots and their conversations, reads these, and queries the messages of each.
-  budget: { calls: 30 },
+  // Resolves the bots, then queries the messages of each conversation, of which the test world has about a hundred.
+  budget: { calls: 220 },
 });

@@ -120,7 +120,7 @@ async function twoMembers(
 
   await item(inbox, 'Ada').click();
   await inbox.getByRole('button', { name: 'Take over', exact: true }).click();
-  await inbox.getByText('Assigned to you.').waitFor();
+  await inbox.getByText('Assigned to you').first().waitFor();
   await ada!.say('Are you there?');
   await message(inbox, 'Are you there?').waitFor();
   const ids = await Promise.all([enqueue(botId, grace!), enqueue(botId, edsger!)]);

@@ -34,7 +34,7 @@ const latestHandoff = async (botId: string, { id }: EndUser) => {
 };
 
 async function openConversation(page: Page, botId: string, { id }: EndUser, view = 'open'): Promise<void> {
-  await page.goto(`${CONSOLE}#/bots/${botId}/inbox/${id}?view=${view}`);
+  await page.goto(`${CONSOLE}#/inbox/${botId}/${id}?bot=${botId}&view=${view}`);
   await page.locator(`[data-open-conversation="${id}"] [data-message]`).first().waitFor();
 }
 
@@ -49,11 +49,11 @@ async function keepsNotesPrivate(page: Page, botId: string, ada: EndUser): Promi
   await button(page, 'Add note').waitFor();
   await page.keyboard.press('Enter');
   await page.locator('[data-note][data-message]', { hasText: 'refund order' }).waitFor();
-  const { notes } = await call('GET', `/chat/conversations/${ada.id}/notes`, undefined, { botId });
-  assert.deepEqual(
-    notes.map(({ text }: { text: string }) => text),
-    ['refund order'],
-  );
+  // The note is shown before it was sent.
+  await until(async () => {
+    const { notes } = await call('GET', `/chat/conversations/${ada.id}/notes`, undefined, { botId });
+    return notes.some(({ text }: { text: string }) => text === 'refund order');
+  });
   assert.equal(JSON.stringify([ada.heard, await ada.listMessages()]).includes('order'), false);
   assert.equal((await latestHandoff(botId, ada)).status, 'served');
   done('adds a note that was typed right after a click on Note, and sends the customer nothing');
@@ -113,6 +113,15 @@ async function undoesTransitions(page: Page, botId: string, grace: EndUser): Pro
   done('explains why an action can no longer be undone');
 }
 
+/** Lets the page's time pass in short steps. */
+async function stepUntil(page: Page, isDone: () => Promise<boolean>): Promise<void> {
+  await until(async () => {
+    if (await isDone()) return true;
+    await page.clock.runFor(20);
+    return isDone();
+  });
+}
+
 async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndUser): Promise<void> {
   await startWaiting(botId, grace, 'One more question');
   await openConversation(page, botId, grace);
@@ -120,12 +129,16 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
   await page.keyboard.type('half a sentence');
   await page.getByText('Assigned to you').first().waitFor();
   await page.keyboard.press('Escape');
+  // The five seconds are those of the page, however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const closing = page.getByText('Closing', { exact: true });
   await page.keyboard.press('e');
-  await button(page, 'Undo').waitFor();
-  await page.getByText('Closing', { exact: true }).waitFor();
+  await stepUntil(page, async () => (await button(page, 'Undo').isVisible()) && (await closing.isVisible()));
   assert.equal((await latestHandoff(botId, grace)).status, 'served');
   await page.keyboard.press('z');
-  await page.getByText('Closing', { exact: true }).waitFor({ state: 'detached' });
+  await stepUntil(page, async () => !(await closing.isVisible()));
+  await page.clock.resume();
   assert.equal(await field(page, 'Reply').inputValue(), 'half a sentence');
   assert.equal((await latestHandoff(botId, grace)).status, 'served');
   done('holds a closing back, and undoes it without a call');

@@ -32,7 +32,7 @@ export async function testInboxFiles(browser: Browser): Promise<void> {
   const conversationId = await until(async () => (await storedSession(visitor, chatUrl)).conversationId);
   await call('POST', '/chat/handoffs', { conversationId }, { botId: bot.id });
   const page = await signedIn(desk);
-  await page.goto(`${CONSOLE}#/bots/${bot.id}/inbox/${conversationId}?view=waiting`);
+  await page.goto(`${CONSOLE}#/inbox/${bot.id}/${conversationId}?bot=${bot.id}&view=waiting`);
   await page.locator('[data-message]').first().waitFor();
 
   await sendFiles(page, visitor, bot.id, conversationId);

@@ -91,7 +91,7 @@ export async function testSessions(browser: Browser): Promise<void> {
   done('changes the name of the account, and creates and revokes a token with permissions');
 
   await page.goto(`${CONSOLE}#/nowhere`);
-  await page.getByText('No page has this address.').waitFor();
+  await page.getByText('Page not found').waitFor();
   await page.locator('main').getByRole('button', { name: 'Search' }).click();
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await page.keyboard.press('Escape');

@@ -30,12 +30,14 @@ describe('a function', () => {
     );
 
     expect(
-      onTable.map(({ Action, Condition }) => ({
+      onTable.map(({ Action, Condition, Resource }) => ({
         actions: [Action].flat(),
-        partitions: [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']].flat(),
+        partitions: [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat(),
+        // A scan has no partition keys.
+        index: Condition ? undefined : /\/index\/(\w+)"\]\]\}$/.exec(JSON.stringify(Resource))?.[1],
         attributes: Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'],
       })),
-    ).toEqual(tableStatements(access).map(each => ({ attributes: undefined, ...each })));
+    ).toEqual(tableStatements(access).map(each => ({ attributes: undefined, index: undefined, ...each })));
   });
 
   it('has policies that fit in a role', () => {

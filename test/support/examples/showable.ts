@@ -89,5 +89,7 @@ const UNORDERED = ['members', 'conversations'];
 export const comparable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (name, each) => {
     if (typeof each === 'string' && TIME.test(each)) return 'a time';
-    return UNORDERED.includes(name) ? each.map((item: unknown) => JSON.stringify(item)).sort() : each;
+    return UNORDERED.includes(name) && Array.isArray(each)
+      ? each.map((item: unknown) => JSON.stringify(item)).sort()
+      : each;
   });

@@ -18,7 +18,7 @@ const LIVE = 'live';
 const CONNECTION = 'connection#';
 
 export const connectionPartitions = {
-  connections: [`${ANY_BOT}#${LIVE}`, `${ANY_BOT}#${LIVE}#*`, `${ANY_BOT}#connections`, `wkspace_*#${LIVE}#*`],
+  connections: [`${ANY_BOT}#${LIVE}*`, `${ANY_BOT}#connections`, `wkspace_*#${LIVE}*`],
   connectionSubjects: [`${CONNECTION}*`],
 } as const satisfies Partitions;
 

@@ -218,7 +218,7 @@ export const isFirstListing = (section: Section, listedSk: string | undefined) =
   section !== FILES || listedSk === fileSk;
 
 /** Found through the passages of files. */
-export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*', '#live', '#live#*', '#connections'];
+export const NOT_LISTED_PREFIXES: readonly string[] = ['#term#*', '#live*', '#connections'];
 
 export const TENANTLESS_PREFIXES: readonly string[] = [
   'imports',

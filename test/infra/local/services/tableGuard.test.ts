@@ -169,5 +169,5 @@ it('rejects every scan', async () => {
   const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
   const scan = () => documents.send(new ScanCommand({ TableName: environment.tableName }));
 
-  await expect(as('createBot', scan)).rejects.toThrow('No role allows ScanCommand');
+  await expect(as('createBot', scan)).rejects.toThrow('createBot is not authorized to perform dynamodb:Scan');
 });
