@@ -35,13 +35,13 @@ async function testUsers(page: Page, botId: string): Promise<void> {
   await client.setState({ type: 'user', id: user.id, name: 'addressMood', payload: { is: 'good' } });
   await client.setState({ type: 'conversation', id: conversation!.id, name: 'addressCart', payload: { soup: 2 } });
 
-  await open(page, `/bots/${botId}/users?conversation=${conversation!.id}`, 'Users');
-  await page.goto(`${CONSOLE}#/bots/${botId}/users?conversation=${conversation!.id}&open=${user.id}`);
+  await open(page, `/bots/${botId}/users?q=${conversation!.id}`, 'Users');
+  await page.goto(`${CONSOLE}#/bots/${botId}/users?q=${conversation!.id}&open=${user.id}`);
   await page.getByRole('dialog').getByRole('link', { name: 'addressMood' }).click();
   await page.getByRole('dialog').getByText('"is": "good"').waitFor();
   await page.goBack();
   await page.getByRole('dialog').getByRole('link', { name: 'addressMood' }).waitFor();
-  assert.equal(await page.getByLabel('Conversation', { exact: true }).inputValue(), conversation!.id);
+  assert.equal(await page.getByLabel('Search users').inputValue(), conversation!.id);
   done('opens the state of a user from their details, and returns to them by Back');
 
   await open(page, `/bots/${botId}/conversations/${conversation!.id}`, /./);
@@ -87,16 +87,18 @@ async function testTable(page: Page, botId: string): Promise<void> {
 }
 
 async function testConversations(page: Page, botId: string): Promise<void> {
+  const { conversations } = await botClient(botId).listConversations({});
+  const { id } = conversations[0]!;
   await open(page, `/bots/${botId}/conversations`, 'Conversations');
-  const search = page.getByLabel('Search conversations');
-  await search.fill('chat');
-  await untilAddress(page, 'search=chat');
+  const search = page.getByLabel('Search customers and messages');
+  await search.fill(id);
+  await untilAddress(page, `search=${id}`);
   await page.locator('[data-conversation]').first().click();
   await page.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
-  assert.equal(await search.inputValue(), 'chat');
+  assert.equal(await search.inputValue(), id);
   await page.reload();
   await page.getByRole('region', { name: 'Conversation', exact: true }).waitFor();
-  assert.equal(await search.inputValue(), 'chat');
+  assert.equal(await search.inputValue(), id);
   done('keeps the search of conversations while one is opened, and after a reload');
 }
 

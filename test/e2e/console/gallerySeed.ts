@@ -189,7 +189,7 @@ async function pagesOf(botId: string): Promise<Pages> {
     ['logs', `${bot}/logs`],
     ['dead-letters', `${bot}/dead-letters`],
     ['empty-overview', `/bots/${empty}`],
-    ['empty-users', `/bots/${empty}/users?conversation=convo_none`],
+    ['empty-users', `/bots/${empty}/users?q=convo_none`],
     ['empty-events', `/bots/${empty}/events`],
     ['empty-files', `/bots/${empty}/files`],
     ['empty-tables', `/bots/${empty}/tables`],
