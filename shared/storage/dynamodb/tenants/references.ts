@@ -57,6 +57,14 @@ const DEPLOYABLE = {
   'rollout.deployedBy.*': 'unchecked',
 } as const;
 
+/** Members and the bot at the time of a change. */
+const HANDOFF_ACTORS = {
+  'startedBy.id': IN_BOT,
+  'assignedBy.id': IN_BOT,
+  'changedBy.id': IN_BOT,
+  'endedBy.id': IN_BOT,
+} as const;
+
 export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   timer: { of: ['bot'], listedBy: 'timers', names: { about: IN_BOT } },
   workspace: { of: ['workspace'], names: { id: 'self', ownerId: 'unchecked' } },
@@ -102,7 +110,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   // A payload, which may contain any text.
   event: { of: ['bot'], listedBy: 'self', names: { [VALUE.text]: 'unchecked' } },
   outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, [VALUE.text]: 'unchecked' } },
-  handoff: { of: ['bot'], listedBy: 'self', names: { 'startedBy.id': IN_BOT } },
+  handoff: { of: ['bot'], listedBy: 'self', names: HANDOFF_ACTORS },
   savedReply: BOT,
   note: { of: ['bot'], names: { 'author.id': IN_BOT } },
   user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },

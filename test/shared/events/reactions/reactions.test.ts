@@ -39,7 +39,7 @@ beforeAll(async () => {
   await settled();
   // An erasure exists only for a moment.
   const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: clock.now() };
-  const ofTenants = ((await scanItems()) as Item[]).filter(({ pk }) => !/^(?:staged|rate)#/.test(pk));
+  const ofTenants = ((await scanItems()) as Item[]).filter(({ pk }) => !/^(?:(?:staged|rate)#|migrations$)/.test(pk));
   const items: Item[] = [...ofTenants, erasure];
   const size = (item: Item) => Object.keys(item).length;
   kinds = Map.groupBy(
