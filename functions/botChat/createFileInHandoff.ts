@@ -1,21 +1,11 @@
 import * as z from 'zod/mini';
 import { created } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
-import { ApiError } from '#shared/core/errors.ts';
 import { requireAssignee, requireInstallation } from '#shared/domain/botChat/handoffs/reply.ts';
-import {
-  draftUpload,
-  requireUploadSize,
-  UploadedFileView,
-  viewUploadedFile,
-} from '#shared/domain/fileRecords/conversationFiles.ts';
+import { announceUpload, requireUploadSize, UploadedFileView } from '#shared/domain/fileRecords/conversationFiles.ts';
 import { contentType, fileKey } from '#shared/domain/fileRecords/fileRecordInputs.ts';
-import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 import { takeMemberUpload } from '#shared/domain/fileRecords/takeUpload.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
-import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { newFile } from '#shared/storage/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/storage/dynamodb/timers/uploadTimers.ts';
 
 export const createFileInHandoff = botChatOperation({
   name: 'createFileInHandoff',
@@ -45,18 +35,7 @@ export const createFileInHandoff = botChatOperation({
     const { integrationId } = await requireInstallation(call, conversation);
     await takeMemberUpload({ webhookId, userId: member.userId }, input.size, nowMs);
     const place = { botId, webhookId, integrationId, integration: conversation.integration };
-    const draft = await draftUpload(place, member.userId, input, nowMs);
-    await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);
-    const { file, writes } = await newFile(botId, draft, {
-      nowMs,
-      onRefused: () => new ApiError('AlreadyExists', `You have a file with the key ${input.key}. Choose another key.`),
-    });
-    const { presignUpload } = await import('#shared/storage/s3/presign.ts');
-    const { object, size, contentType } = file.pending!;
-    const uploadUrl = await presignUpload(object, { size, contentType, tagging: undefined }, UPLOAD_SECONDS);
-    return call.commit(created({ file: { ...viewUploadedFile(botId, file), uploadUrl } }), [
-      userMustExist(place, { id: member.userId }, member.userId),
-      ...writes,
-    ]);
+    const { file, writes } = await announceUpload(place, member.userId, input, { nowMs, tagging: undefined });
+    return call.commit(created({ file }), [userMustExist(place, { id: member.userId }, member.userId), ...writes]);
   },
 });

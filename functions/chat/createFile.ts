@@ -3,19 +3,10 @@ import { userOf } from '#shared/api/caller.ts';
 import { created } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import {
-  draftUpload,
-  requireUploadSize,
-  UploadedFileView,
-  viewUploadedFile,
-} from '#shared/domain/fileRecords/conversationFiles.ts';
+import { announceUpload, requireUploadSize, UploadedFileView } from '#shared/domain/fileRecords/conversationFiles.ts';
 import { contentType, expiresAt, fileKey, fileTags, LINK_TAG } from '#shared/domain/fileRecords/fileRecordInputs.ts';
-import { UPLOAD_SECONDS } from '#shared/domain/fileRecords/status.ts';
 import { takeUpload } from '#shared/domain/fileRecords/takeUpload.ts';
 import { userMustExist } from '#shared/storage/dynamodb/chat/users.ts';
-import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
-import { newFile } from '#shared/storage/dynamodb/files/files.ts';
-import { setUploadsTimer } from '#shared/storage/dynamodb/timers/uploadTimers.ts';
 
 export const createFile = chatOperation({
   name: 'createFile',
@@ -61,19 +52,8 @@ export const createFile = chatOperation({
     }
     requireUploadSize(input.size);
     await takeUpload({ botId, webhookId: webhook.webhookId, userId: caller.userId }, input.size, nowMs);
-    const draft = await draftUpload(webhook, caller.userId, input, nowMs);
-    await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);
-    const { file, writes } = await newFile(botId, draft, {
-      nowMs,
-      onRefused: () => new ApiError('AlreadyExists', `You have a file with the key ${input.key}. Choose another key.`),
-    });
-    const { presignUpload } = await import('#shared/storage/s3/presign.ts');
-    const { object, size, contentType } = file.pending!;
     // The webchat client always sends this tag.
-    const uploadUrl = await presignUpload(object, { size, contentType, tagging: 'public=true' }, UPLOAD_SECONDS);
-    return commit(created({ file: { ...viewUploadedFile(botId, file), uploadUrl } }), [
-      userMustExist(webhook, userOf(caller), caller.shownId),
-      ...writes,
-    ]);
+    const { file, writes } = await announceUpload(webhook, caller.userId, input, { nowMs, tagging: 'public=true' });
+    return commit(created({ file }), [userMustExist(webhook, userOf(caller), caller.shownId), ...writes]);
   },
 });

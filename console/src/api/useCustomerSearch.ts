@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParley, useWorkspaceId } from './clients.ts';
 import type { Customer, FoundMessage } from './contract.ts';
-import type { List } from './useList.ts';
+import { listOf } from './useList.ts';
 
 /** Fewer characters are not searched. */
 const MIN_CHARACTERS = 2;
@@ -36,15 +36,10 @@ export function useCustomerSearch({ botIds, text, isEnabled = true, pageSize }: 
     enabled: isEnabled && isSearchable(text),
     staleTime: STALE_MS,
   });
-  const list: List<Customer> = {
-    items: query.data?.pages.flatMap(({ customers }) => customers) ?? [],
-    isLoading: query.isLoading,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    reload: () => query.refetch(),
-  };
+  const list = listOf<Customer>(
+    query,
+    query.data?.pages.flatMap(({ customers }) => customers),
+  );
   return { ...list, isPartial: query.data?.pages[0]?.isPartial ?? false };
 }
 
@@ -62,15 +57,10 @@ export function useMessageSearch({ botIds, text, isEnabled = true }: Search) {
     staleTime: STALE_MS,
   });
   const pages = query.data?.pages ?? [];
-  const list: List<FoundMessage> = {
-    items: pages.flatMap(({ results }) => results),
-    isLoading: query.isLoading,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    reload: () => query.refetch(),
-  };
+  const list = listOf<FoundMessage>(
+    query,
+    pages.flatMap(({ results }) => results),
+  );
   return {
     ...list,
     searched: pages.reduce((sum, { searched }) => sum + searched.conversations, 0),

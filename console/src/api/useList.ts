@@ -1,5 +1,5 @@
 /** Reads a list of the API page by page. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { Live } from './live/useLive.ts';
 
 interface Options {
@@ -37,15 +37,29 @@ export function useList<Item>(
     ...live,
   });
   return {
-    items: query.data?.pages.flatMap(page => page.items) ?? [],
+    ...listOf(
+      query,
+      query.data?.pages.flatMap(page => page.items),
+    ),
     isLoading: query.isPending,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    reload: () => query.refetch(),
   };
 }
+
+type PagedQuery = Pick<
+  UseInfiniteQueryResult,
+  'isLoading' | 'error' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
+>;
+
+/** Returns the list that a paged query reads. A disabled query does not load. */
+export const listOf = <Item>(query: PagedQuery, items: Item[] = []): List<Item> => ({
+  items,
+  isLoading: query.isLoading,
+  error: query.error,
+  hasMore: query.hasNextPage,
+  isLoadingMore: query.isFetchingNextPage,
+  loadMore: () => void query.fetchNextPage(),
+  reload: () => query.refetch(),
+});
 
 /** Converts the response of a list operation to a page. */
 export const pageOf = <Item>(items: Item[], answer: { meta: { nextToken?: string | undefined } }): PageOf<Item> => ({

@@ -9,8 +9,12 @@ import { fileIdOf } from '#shared/core/ids.ts';
 import { expiryMs } from '#shared/domain/fileRecords/fileRecordInputs.ts';
 import { guessContentType, newUpload } from '#shared/domain/fileRecords/newUpload.ts';
 import { publicUrl } from '#shared/domain/fileRecords/publicUrl.ts';
-import { uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
+import { UPLOAD_SECONDS, uploadAnnounced } from '#shared/domain/fileRecords/status.ts';
+import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { ACCESS_POLICIES, FILE_STATUSES, type File, type FileDraft } from '#shared/storage/dynamodb/files/file.ts';
+import { recordScope } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { newFile } from '#shared/storage/dynamodb/files/files.ts';
+import { setUploadsTimer } from '#shared/storage/dynamodb/timers/uploadTimers.ts';
 import { newUploadObject } from '#shared/storage/s3/prefixes.ts';
 
 /** Far below the limit of bots, because anyone who knows the webhook can upload. */
@@ -44,7 +48,7 @@ interface Upload {
 }
 
 /** Returns a file with a public link until it expires. Without policies, other integrations cannot see it. */
-export async function draftUpload(
+async function draftUpload(
   { botId, webhookId, integrationId, integration }: UploadPlace,
   userId: string,
   { key: name, size, contentType, tags = {}, expiresAt }: Upload,
@@ -82,7 +86,7 @@ export const UploadedFileView = z.object({
 });
 
 /** Views a file whose URL already refers to the pending upload. */
-export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof UploadedFileView>, 'uploadUrl'> => ({
+const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof UploadedFileView>, 'uploadUrl'> => ({
   id: file.id,
   botId,
   key: file.key,
@@ -97,3 +101,33 @@ export const viewUploadedFile = (botId: string, file: File): Omit<z.infer<typeof
   expiresAt: iso(file.expiresAtMs!),
   url: publicUrl(botId, { ...file, secret: file.pending!.early!.secret }),
 });
+
+interface Announced {
+  file: z.infer<typeof UploadedFileView>;
+  /** Creates the record, together with a check of the user. */
+  writes: Write[];
+}
+
+/**
+ * Announces an upload of a user who may write in the conversation.
+ * @param tagging tags that the client sends with the upload
+ * @throws ApiError AlreadyExists for a key of an earlier file of the user
+ */
+export async function announceUpload(
+  place: UploadPlace,
+  userId: string,
+  upload: Upload,
+  { nowMs, tagging }: { nowMs: number; tagging: string | undefined },
+): Promise<Announced> {
+  const { botId } = place;
+  const draft = await draftUpload(place, userId, upload, nowMs);
+  await Promise.all([recordScope(botId, draft.scope), setUploadsTimer(botId, draft.pending!.untilMs)]);
+  const { file, writes } = await newFile(botId, draft, {
+    nowMs,
+    onRefused: () => new ApiError('AlreadyExists', `You have a file with the key ${upload.key}. Choose another key.`),
+  });
+  const { presignUpload } = await import('#shared/storage/s3/presign.ts');
+  const { object, size, contentType } = file.pending!;
+  const uploadUrl = await presignUpload(object, { size, contentType, tagging }, UPLOAD_SECONDS);
+  return { file: { ...viewUploadedFile(botId, file), uploadUrl }, writes };
+}

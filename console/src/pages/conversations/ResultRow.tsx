@@ -1,4 +1,5 @@
 /** A conversation in the results of a search, or a customer without one. */
+
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Customer, FoundConversation } from '../../api/contract.ts';
@@ -7,6 +8,7 @@ import { translator } from '../../messages/translate.ts';
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
+import { StateChip } from '../../parts/StateChip.tsx';
 import { formatShort, formatWhole } from '../../parts/time.ts';
 import panes from './Conversations.module.css';
 import classes from './Search.module.css';
@@ -83,8 +85,8 @@ function State({ of: handoff }: { of: FoundConversation['handoff'] }) {
   const { status, member } = handoff;
   const shown = status === 'served' ? member?.name : t(status);
   return (
-    <bdi className={classes.state} data-status={status}>
-      {shown}
-    </bdi>
+    <span className={classes.state}>
+      <StateChip status={status}>{shown}</StateChip>
+    </span>
   );
 }

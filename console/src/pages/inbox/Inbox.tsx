@@ -38,11 +38,8 @@ export function Inbox() {
   );
 }
 
-/** As on every page, whose title contains the number of conversations. */
-export const useInboxTitle = usePageTitle;
-
 export function NoInboxConversation() {
-  useInboxTitle(t('title'));
+  usePageTitle(t('title'));
   return (
     <div className={panes.nothing}>
       <Empty Icon={IconInbox} title={t('noneOpen')}>

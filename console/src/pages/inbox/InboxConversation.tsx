@@ -26,6 +26,7 @@ import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { usePageActions } from '../../navigation/pageActions.ts';
 import { useBotId, useConversationId } from '../../navigation/useRoute.ts';
 import { Person } from '../../parts/Person.tsx';
+import { usePageTitle } from '../../parts/pageTitle.ts';
 import { personName } from '../../parts/personName.ts';
 import { Status, type StatusKind } from '../../parts/Small.tsx';
 import { Failure, Loading } from '../../parts/States.tsx';
@@ -39,7 +40,6 @@ import { Composer, type ComposerHandle } from './Composer.tsx';
 import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
-import { useInboxTitle } from './Inbox.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
 import { Timeline } from './Timeline.tsx';
 import { UndoBar } from './UndoBar.tsx';
@@ -78,7 +78,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const composer = useRef<ComposerHandle>(null);
   const { isOver, dropProps } = useFileDrop(files => composer.current?.attach(files));
   const title = people.title || id;
-  useInboxTitle(title);
+  usePageTitle(title);
   const details = query.data && (
     <InboxDetails botId={botId} conversation={query.data} people={people} handoff={latest} />
   );

@@ -11,6 +11,7 @@ import { conversationPath, useInboxSearch, type View } from '../../navigation/in
 import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
+import { StateChip } from '../../parts/StateChip.tsx';
 import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
 import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
@@ -186,9 +187,9 @@ function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: 
   if (status === 'waiting')
     return (
       <>
-        <span className={classes.chip} data-kind="waiting" title={t('waits')}>
+        <StateChip status="waiting" title={t('waits')}>
           {view === 'waiting' ? since : t('waitingSince', { time: since })}
-        </span>
+        </StateChip>
         {reason && (
           <span className={classes.reason} dir="auto">
             {reason}
@@ -198,9 +199,5 @@ function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: 
     );
   if (status === 'closed')
     return <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>;
-  return (
-    <span className={classes.chip} data-kind="served">
-      {member?.id === ownId ? t('you') : member?.name}
-    </span>
-  );
+  return <StateChip status="served">{member?.id === ownId ? t('you') : member?.name}</StateChip>;
 }

@@ -6,7 +6,7 @@ import { useAdminClient, useParley, useWorkspaceId } from '../../api/clients.ts'
 import type { InboxRow } from '../../api/contract.ts';
 import { useWorkspaceLive } from '../../api/live/useLive.ts';
 import { useLatestHandoffs } from '../../api/useLatestHandoffs.ts';
-import type { List } from '../../api/useList.ts';
+import { type List, listOf } from '../../api/useList.ts';
 import type { Direction, View } from '../../navigation/inboxAddress.ts';
 import { followInbox } from './followInbox.ts';
 import type { RowsPage } from './inboxRows.ts';
@@ -59,11 +59,9 @@ export function useInboxRows({ view, direction, ownId, botIds }: InboxListing, i
   }, [isEnabled, refetchInterval, follow]);
   const items = useMemo(() => latestOf(query.data?.pages.flatMap(page => page.items) ?? []), [query.data]);
   return {
-    items,
+    ...listOf(query, items),
     isLoading: query.isPending,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
+    // Pages load one after the other.
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
     reload: follow.reload,
   };
