@@ -9,7 +9,7 @@ export interface Alert {
 
 /** Times up to which changes were considered. */
 export interface Considered {
-  /** Of every handoff: earlier changes happened before the page was opened. */
+  /** Server time at which the page was opened. Earlier changes do not alert. */
   since: string;
   byHandoff: ReadonlyMap<string, Marks>;
 }
@@ -63,7 +63,7 @@ function eventOf(row: InboxRow, former: Marks, ownId: string): AlertEvent | unde
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** Joins the alerts of a short time. The latest change of a conversation replaces its earlier ones. */
+/** Merges pending alerts, keeping the latest of each conversation. */
 export function joinAlerts(earlier: readonly Alert[], added: readonly Alert[]): Alert[] {
   const replaced = new Set(added.map(({ row }) => row.id));
   return [...earlier.filter(({ row }) => !replaced.has(row.id)), ...added];

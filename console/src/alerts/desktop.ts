@@ -51,7 +51,7 @@ export function showOnDesktop(
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   let status: PermissionStatus | undefined;
-  // The person can change the permission in the browser's settings.
+  // The user can change the permission in the browser settings.
   navigator.permissions
     ?.query({ name: 'notifications' })
     .then(found => {

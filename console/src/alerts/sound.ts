@@ -1,4 +1,4 @@
-/** The sound of an alert: two short tones, synthesized, so that no file is loaded. */
+/** Alert sound: two short synthesized tones, so no file is loaded. */
 import { useSyncExternalStore } from 'react';
 
 const TONES = [
@@ -9,7 +9,7 @@ const TONE_SECONDS = 0.32;
 const ATTACK_SECONDS = 0.012;
 /** Gain at the full volume. */
 const LOUDEST = 0.5;
-/** Time that a browser has to start the output. It never starts without a permission, and reports no error. */
+/** Time limit for the output to start. A browser that blocks sound never starts it and reports no error. */
 const START_MS = 500;
 
 let context: AudioContext | undefined;

@@ -9,7 +9,7 @@ import { useMaybeBotId, useMaybeConversationId } from '../navigation/useRoute.ts
 const VIEWING = 'parley-console-viewing';
 const nameOf = (botId: string, conversationId: string) => `${VIEWING} ${botId} ${conversationId}`;
 
-/** The conversation that this tab shows, as long as it has the focus. */
+/** Conversation that this tab shows while it has the focus. */
 let viewed: string | undefined;
 
 /** Calls back when this tab is the one that alerts for the account in the workspace. */

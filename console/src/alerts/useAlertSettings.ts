@@ -1,4 +1,4 @@
-/** The account's choice of alerts. It is read when it is first needed, and again after a change in another tab. */
+/** Alert settings of the account. Read on first use, and again after a change in another tab. */
 import type { Client } from '@botpress/client';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';

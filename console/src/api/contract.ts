@@ -35,7 +35,7 @@ export interface InboxFilters {
 }
 /** A member or the bot, with the name at the time of a change, or a customer who left. */
 export type Actor = Handoff['startedBy'];
-/** The endpoint of a bot or of an installation, with its reachability. */
+/** State of the endpoint of a bot or an installation. */
 export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
 export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
 export type ListedBot = Output<'listBots'>['bots'][number];

@@ -137,7 +137,7 @@ export function parley({
         'POST',
         `${bot}/integrations/${encodeURIComponent(integrationId)}/oauth-state${query({ integrationInstanceAlias: alias })}`,
       ),
-    /** The official client drops scopes and expiry. */
+    /** Replaces the operation of the official client, which omits scopes and expiry. */
     createPersonalAccessToken: (body: Body<'createPersonalAccessToken'>) =>
       call<'createPersonalAccessToken'>('POST', '/admin/account/pats', body),
     inspectInvitation: (body: Body<'inspectInvitation'>) =>

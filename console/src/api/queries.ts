@@ -1,6 +1,6 @@
 /**
- * How the console reads: a failed query is retried with growing pauses, and by nothing else. The API's clients and the
- * mounting of components repeat no failed request, and polling slows down.
+ * Retry policy of all queries. A failed query is retried with exponential backoff. Neither the API clients nor mounting
+ * a component retries it, and polling slows down.
  */
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { isFinal } from './explain.ts';

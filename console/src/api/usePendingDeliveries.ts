@@ -3,7 +3,7 @@ import { useParley } from './clients.ts';
 import type { PendingDelivery } from './contract.ts';
 import { useLive } from './live/useLive.ts';
 
-/** Returns the delivery of a message that waits for another attempt. The messages of a conversation share the query. */
+/** Returns the pending delivery of a message. All messages of a conversation share the query. */
 export function usePendingDelivery(botId: string, messageId: string, isEnabled: boolean): PendingDelivery | undefined {
   const parley = useParley(botId);
   const conversationId = conversationOf(messageId);
@@ -17,5 +17,5 @@ export function usePendingDelivery(botId: string, messageId: string, isEnabled: 
   return isEnabled ? data?.find(each => each.messageId === messageId) : undefined;
 }
 
-/** The id of a message ends with the characters of its conversation (docs/data-model.md#items). */
+/** Derives the conversation from the end of the message id (docs/data-model.md#items). */
 const conversationOf = (messageId: string) => `convo_${messageId.slice(-22)}`;

@@ -12,7 +12,7 @@ export interface Talk {
   /** ISO time at which the page opened the conversation. */
   openedAt: string;
   messages: Message[];
-  /** `idle`: nothing was created yet. The first message creates the user and the conversation. */
+  /** `idle`: the first message will create the user and the conversation. */
   connection: 'idle' | 'connecting' | 'live' | 'lost';
   /** Set if no conversation could be opened. */
   failure: unknown;

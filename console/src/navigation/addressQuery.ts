@@ -2,7 +2,7 @@
 
 export type Query = Readonly<Record<string, unknown>>;
 
-/** The router parses numbers and booleans of links that it did not write. Other types are ignored. */
+/** Accepts numbers and booleans, because the router parses them in hand-written links. Ignores other types. */
 export function textOf(query: Query, name: string): string {
   const value = query[name];
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';

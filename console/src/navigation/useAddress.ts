@@ -25,7 +25,7 @@ export function useAddress() {
   return { query, change };
 }
 
-/** Returns one of the allowed values. The first one is the default, which is not in the URL. */
+/** Returns one of the allowed values. The first is the default and is omitted from the URL. */
 export function useAddressChoice<Value extends string>(
   name: string,
   allowed: readonly Value[],

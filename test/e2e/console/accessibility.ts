@@ -22,6 +22,38 @@ export async function violationsIn(page: Page): Promise<string[]> {
   );
 }
 
+type Check = (state: string) => Promise<void>;
+
+/**
+ * Visits states of a page with light and dark colors, on desktop and phone. Fails for violations, and for states in
+ * which the page scrolls sideways.
+ */
+export async function checkLooks(
+  browser: Browser,
+  visit: (page: Page, check: Check) => Promise<void>,
+  { screenshots }: { screenshots?: string | undefined } = {},
+): Promise<void> {
+  const faults: string[] = [];
+  for (const [name, viewport, colorScheme] of [
+    ['a desk, light', undefined, 'light'],
+    ['a desk, dark', undefined, 'dark'],
+    ['a phone', PHONE, 'light'],
+    ['a phone, dark', PHONE, 'dark'],
+  ] as const) {
+    const context = await newContext(browser, viewport);
+    const page = await signedIn(context);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await visit(page, async state => {
+      faults.push(...(await violationsIn(page)).map(each => `${state}, ${name}: ${each}`));
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+      if (isWide) faults.push(`${state}, ${name}: the page scrolls sideways`);
+      if (screenshots) await page.screenshot({ path: `${screenshots}/${state} ${name}.png` });
+    });
+    await context.close();
+  }
+  assert.deepEqual(faults, []);
+}
+
 export async function pagesOf(botId: string): Promise<[path: string, heading: string | RegExp][]> {
   const { conversations } = await botClient(botId).listConversations({});
   const { tables } = await botClient(botId).listTables({});

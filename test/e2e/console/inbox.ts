@@ -6,22 +6,10 @@ import assert from 'node:assert/strict';
 import { Client } from '@botpress/client';
 import type { Browser, Page } from 'playwright-core';
 import { startEndpoint } from '#test/support/endpoint.ts';
-import { violationsIn } from './accessibility.ts';
+import { checkLooks } from './accessibility.ts';
 import { type EndUser, newEndUser } from './endUser.ts';
 import { testInboxRequests } from './inboxRequests.ts';
-import {
-  adminClient,
-  botClient,
-  CONSOLE,
-  call,
-  done,
-  local,
-  newContext,
-  open,
-  PHONE,
-  signedIn,
-  until,
-} from './stage.ts';
+import { adminClient, botClient, CONSOLE, call, done, local, newContext, open, signedIn, until } from './stage.ts';
 
 const unique = () => Date.now().toString(36);
 /** Earlier runs left their members in the workspace. */
@@ -338,21 +326,7 @@ async function findText(page: Page, botId: string, ada: EndUser): Promise<void> 
 
 /** Runs axe on the states of the inbox, with light and dark colors, on desktop and phone. */
 async function looks(browser: Browser, botId: string, ada: EndUser): Promise<void> {
-  const faults: string[] = [];
-  for (const [name, viewport, colorScheme] of [
-    ['a desk, light', undefined, 'light'],
-    ['a desk, dark', undefined, 'dark'],
-    ['a phone', PHONE, 'light'],
-    ['a phone, dark', PHONE, 'dark'],
-  ] as const) {
-    const context = await newContext(browser, viewport);
-    const page = await signedIn(context);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (state: string) => {
-      faults.push(...(await violationsIn(page)).map(each => `${state}, ${name}: ${each}`));
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
-      if (isWide) faults.push(`${state}, ${name}: the page scrolls sideways`);
-    };
+  await checkLooks(browser, async (page, check) => {
     await open(page, `/inbox?bot=${botId}`, 'Inbox');
     await page.getByText('Nobody is waiting').waitFor();
     await check('an empty list');
@@ -372,8 +346,6 @@ async function looks(browser: Browser, botId: string, ada: EndUser): Promise<voi
     await page.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('option', { name: 'Olivia (you)' }).waitFor();
     await check('the choice of a member');
-    await context.close();
-  }
-  assert.deepEqual(faults, []);
+  });
   done('passes axe in every state, light and dark, on a desktop and a phone');
 }

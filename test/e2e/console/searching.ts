@@ -2,21 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
-import { violationsIn } from './accessibility.ts';
+import { checkLooks } from './accessibility.ts';
 import { newEndUser } from './endUser.ts';
-import {
-  adminClient,
-  botClient,
-  CONSOLE,
-  call,
-  done,
-  local,
-  newContext,
-  open,
-  PHONE,
-  signedIn,
-  until,
-} from './stage.ts';
+import { adminClient, botClient, CONSOLE, call, done, local, newContext, open, signedIn, until } from './stage.ts';
 
 const CONVERSATIONS = 60;
 const CONCURRENT_CALLS = 8;
@@ -152,37 +140,23 @@ async function findElsewhere(page: Page, botId: string, id: string, word: string
 }
 
 async function looks(browser: Browser, botId: string, word: string): Promise<void> {
-  const faults: string[] = [];
-  for (const [name, viewport, colorScheme] of [
-    ['a desk, light', undefined, 'light'],
-    ['a desk, dark', undefined, 'dark'],
-    ['a phone', PHONE, 'light'],
-    ['a phone, dark', PHONE, 'dark'],
-  ] as const) {
-    const context = await newContext(browser, viewport);
-    const page = await signedIn(context);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async (state: string) => {
-      faults.push(...(await violationsIn(page)).map(each => `${state}, ${name}: ${each}`));
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
-      if (isWide) faults.push(`${state}, ${name}: the page scrolls sideways`);
-      const folder = process.env.SCREENSHOTS_OF_SEARCH;
-      if (folder) await page.screenshot({ path: `${folder}/${state} ${name}.png` });
-    };
-    await page.goto(`${CONSOLE}#/inbox?bot=${botId}&q=${word}`);
-    await section(page, 'Messages').locator('mark').waitFor();
-    await section(page, 'Customers').locator('a').first().waitFor();
-    await check('results');
-    await page.goto(`${CONSOLE}#/inbox?bot=${botId}&q=absent${word}`);
-    await page.getByText('No customer matches.').waitFor();
-    await page.getByText(/^No message matches/).waitFor();
-    await check('no results');
-    await open(page, `/bots/${botId}/users`, 'Users');
-    await page.getByLabel('Search users').fill(word);
-    await page.getByRole('button', { name: `Zoë Müller ${word}` }).waitFor();
-    await check('users');
-    await context.close();
-  }
-  assert.deepEqual(faults, []);
+  await checkLooks(
+    browser,
+    async (page, check) => {
+      await page.goto(`${CONSOLE}#/inbox?bot=${botId}&q=${word}`);
+      await section(page, 'Messages').locator('mark').waitFor();
+      await section(page, 'Customers').locator('a').first().waitFor();
+      await check('results');
+      await page.goto(`${CONSOLE}#/inbox?bot=${botId}&q=absent${word}`);
+      await page.getByText('No customer matches.').waitFor();
+      await page.getByText(/^No message matches/).waitFor();
+      await check('no results');
+      await open(page, `/bots/${botId}/users`, 'Users');
+      await page.getByLabel('Search users').fill(word);
+      await page.getByRole('button', { name: `Zoë Müller ${word}` }).waitFor();
+      await check('users');
+    },
+    { screenshots: process.env.SCREENSHOTS_OF_SEARCH },
+  );
   done('passes axe in the results, light and dark, on a desktop and a phone');
 }
