@@ -5,6 +5,8 @@ export class Announcer {
   #known = new Set<string>();
   #onMessage: (message: Message) => void;
   #isStarted = false;
+  /** Id of the oldest loaded message, if earlier messages exist. A late signal may still deliver one of those. */
+  #oldest = '';
   /** Reports wait for the names of the authors, in order. */
   #work: Promise<void> = Promise.resolve();
 
@@ -12,9 +14,14 @@ export class Announcer {
     this.#onMessage = onMessage;
   }
 
-  /** Starts to report. @param history messages that are not new */
-  start(history: readonly Message[]): void {
+  /**
+   * Starts to report.
+   * @param history messages that are not new, in order
+   * @param hasEarlier true if messages before the history exist, which are not new either
+   */
+  start(history: readonly Message[], hasEarlier = false): void {
     this.#isStarted = true;
+    if (hasEarlier) this.#oldest = history[0]?.id ?? '';
     this.know(history);
   }
 
@@ -25,7 +32,7 @@ export class Announcer {
   /** @param ready resolves when the authors are known */
   announce(messages: readonly Message[], ready: Promise<unknown>): void {
     if (!this.#isStarted) return;
-    const fresh = messages.filter(({ id }) => !this.#known.has(id));
+    const fresh = messages.filter(({ id }) => id > this.#oldest && !this.#known.has(id));
     if (fresh.length === 0) return;
     this.know(fresh);
     this.#work = this.#work

@@ -247,10 +247,10 @@ export class Session {
 
   /** Runs after the first load. */
   #load(): void {
-    const { messages } = this.#timeline;
+    const { messages, hasEarlier } = this.#timeline;
     this.#hasListened = true;
     this.#startedEmpty = this.#isNew || messages.length === 0;
-    this.#announcer.start(this.#isNew ? [] : messages);
+    this.#announcer.start(this.#isNew ? [] : messages, hasEarlier);
     if (!this.#isLeft) this.#options.onLoaded();
   }
 
