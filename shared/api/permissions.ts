@@ -53,6 +53,10 @@ export const PERMISSIONS = {
     getWorkspace: everyone,
     updateWorkspace: administrators,
     deleteWorkspace: from('owner'),
+    getSingleSignOn: administrators,
+    // The provider decides who becomes a member, and signs in as any of them.
+    setSingleSignOn: from('owner'),
+    deleteSingleSignOn: from('owner'),
     checkHandleAvailability: everyone,
     listPublicWorkspaces: everyone,
     getPublicWorkspace: everyone,

@@ -3,11 +3,9 @@ import { requireRank } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { MemberView, requireMember, showMembers } from '#shared/domain/admin/workspaces/memberView.ts';
-import { formatRedeployed, mayDeploy, redeployCodeOf } from '#shared/domain/admin/workspaces/redeployCode.ts';
-import { setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
-import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
+import { roleChange } from '#shared/domain/admin/workspaces/roleChange.ts';
+import { auditActor } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
-import { changeRole, countOwner } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 export const updateWorkspaceMember = adminOperation({
   name: 'updateWorkspaceMember',
@@ -29,28 +27,6 @@ export const updateWorkspaceMember = adminOperation({
     if (after.role === member.role) return ok(view!);
     requireRank(own, member.role);
     requireRank(own, after.role);
-    const { accountId } = member;
-    const isDemoted = accountId !== undefined && mayDeploy(member.role) && !mayDeploy(after.role);
-    const redeployed = isDemoted ? await redeployCodeOf(workspaceId, accountId, nowMs) : [];
-    // An invited owner counts only after accepting the invitation.
-    const owners = accountId === undefined ? 0 : Number(after.role === 'owner') - Number(member.role === 'owner');
-    return commit(ok(view!), [
-      changeRole(workspaceId, member, after.role),
-      ...(accountId === undefined
-        ? []
-        : [setMembership({ id: accountId }, workspaceId, { role: after.role, memberId: id })]),
-      ...(owners === 0 ? [] : [countOwner(workspaceId, owners as 1 | -1)]),
-      putAudit(
-        workspaceId,
-        auditActor(account),
-        {
-          action: 'UPDATE_WORKSPACE_MEMBER',
-          resourceId: id,
-          resourceName: member.email,
-          value: `${member.role} to ${after.role}${formatRedeployed(redeployed)}`,
-        },
-        nowMs,
-      ),
-    ]);
+    return commit(ok(view!), await roleChange(workspaceId, member, after.role, { actor: auditActor(account), nowMs }));
   },
 });

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'Format: letters, digits, `-` and `_`, optionally after a workspace handle and `/`.',
   '^\\d+\\.\\d+\\.\\d+(?:[-+][0-9A-Za-z.-]+)?$': 'Format: a version, `MAJOR.MINOR.PATCH`.',
   '^[\\w.+-]+\\/[\\w.+-]+(?:\\s*;[ \\t\\x21-\\x7e]*)?$': 'Format: a media type, `type/subtype`.',
+  '^(?!-)[a-z0-9-]+(?:\\.[a-z0-9-]+)+$': 'Format: a domain in lower case, such as `example.com`.',
   '^\\d{1,4}$': 'Format: a whole number of up to 4 digits.',
   '^\\d{1,9}$': 'Format: a whole number of up to 9 digits.',
   '^\\d{1,10}$': 'Format: a whole number of up to 10 digits.',

@@ -8,7 +8,11 @@ import { type Right, ruleOf } from '#shared/api/permissions.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { memberMustExist, tokenMustExist } from '#shared/storage/dynamodb/callers/callerChecks.ts';
+import {
+  memberMustExist,
+  singleSignOnMustExist,
+  tokenMustExist,
+} from '#shared/storage/dynamodb/callers/callerChecks.ts';
 import { type CallerRecords, readCaller, type TokenOwner } from '#shared/storage/dynamodb/callers/callerRecords.ts';
 import type { Check } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
@@ -88,13 +92,14 @@ function withUse({ kind, ownerId }: Credentials, identity: Identity, nowMs: numb
 async function verify(
   operation: PlatformOperation,
   credentials: Credentials,
-  { token, owner: unlimited, bot, grantors }: CallerRecords,
+  records: CallerRecords,
   nowMs: number,
 ): Promise<Identity> {
+  const { token, owner: unlimited, bot, grantors } = records;
   if (!token || !unlimited || !isSameHash(token.hash, credentials.hash)) throw invalidToken();
   const endMs = endOf(token);
   if (endMs <= nowMs) throw new ApiError('Unauthorized', `The token expired at ${new Date(endMs).toISOString()}.`);
-  const owner = limitOwner(token, unlimited, grantors);
+  const owner = limitOwner(token, unlimited, records);
   if (owner.kind === 'bot' && (owner.bot.deletedAtMs !== undefined || isOutdated(token, owner.bot)))
     throw invalidToken();
   requireWithinLimit(token, operation, {
@@ -144,6 +149,9 @@ function rightsOf(
     ...(limitedTo
       ? grantors.filter(({ id }) => id !== member?.id).map(each => memberMustExist(each, limitedTo.workspaceId))
       : []),
+    ...(limitedTo?.singleSignOnId === undefined
+      ? []
+      : [singleSignOnMustExist(limitedTo.workspaceId, limitedTo.singleSignOnId)]),
   ];
 }
 

@@ -1,14 +1,14 @@
 /**
- * Credentials that are limited to one workspace: those of a sign-in link that a member created for another, and
- * everything that they create (docs/api/admin.md#member-links). The account may belong to workspaces in which the
- * creator of the link has no rights.
+ * Credentials that are limited to one workspace: those of a sign-in link that a member created for another, those of
+ * its single sign-on, and everything that they create (docs/api/admin.md#member-links). The account may belong to
+ * workspaces in which the creator of the link, or the identity provider, has no rights.
  */
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
-import type { TokenOwner } from '#shared/storage/dynamodb/callers/callerRecords.ts';
-import { type Account, onlyIn } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import type { CallerRecords, TokenOwner } from '#shared/storage/dynamodb/callers/callerRecords.ts';
+import { onlyIn } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { isAtLeast, type Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import type { Token } from '#shared/storage/dynamodb/workspace/tokens.ts';
 
@@ -33,18 +33,27 @@ export const mayLink = (own: Role, other: Role): boolean =>
  * link end everything that came from it.
  * @throws ApiError Unauthorized when the credential has ended
  */
-export function limitOwner({ limitedTo }: Token, owner: TokenOwner, grantors: readonly Account[]): TokenOwner {
+export function limitOwner(
+  { limitedTo }: Token,
+  owner: TokenOwner,
+  { grantors, singleSignOnId }: Pick<CallerRecords, 'grantors' | 'singleSignOnId'>,
+): TokenOwner {
   if (!limitedTo || owner.kind !== 'account') return owner;
   const { workspaceId, grantedBy } = limitedTo;
+  if (limitedTo.singleSignOnId !== singleSignOnId) {
+    throw new ApiError('Unauthorized', 'The single sign-on of the workspace was changed or removed. Sign in again.');
+  }
   const membership = own(owner.account.memberships, workspaceId);
   const isGranted = (id: string) => {
     const role = own(grantors.find(each => each.id === id)?.memberships ?? {}, workspaceId)?.role;
     return membership !== undefined && role !== undefined && mayLink(role, membership.role);
   };
-  if (!grantedBy.every(isGranted)) {
+  if (membership === undefined || !grantedBy.every(isGranted)) {
     throw new ApiError(
       'Unauthorized',
-      'The sign-in link has ended: its creator or its recipient lost the necessary role. Request a new link.',
+      grantedBy.length === 0
+        ? 'You are no longer a member of the workspace.'
+        : 'The sign-in link has ended: its creator or its recipient lost the necessary role. Request a new link.',
     );
   }
   return { kind: 'account', account: onlyIn(owner.account, workspaceId) };

@@ -51,7 +51,7 @@ export async function createMemberLink(
   const { value, write: put } = mintToken('lnk', accountId, {
     note: 'Sign-in link of a member',
     expiresAtMs,
-    limitedTo: { workspaceId, grantedBy },
+    limitedTo: { workspaceId, grantedBy, singleSignOnId: caller.limitedTo?.singleSignOnId },
     nowMs,
   });
   const removals = earlier.slice(0, MAX_REPLACED).map(

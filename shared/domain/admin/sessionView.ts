@@ -8,7 +8,7 @@ export const SessionView = z.object({
   lastUsedAt: dateTime(),
   expiresAt: dateTime(),
   note: z.string(),
-  createdWith: z.enum(['link', 'token']),
+  createdWith: z.enum(['link', 'token', 'singleSignOn']),
   scopes: z.optional(z.array(z.string())),
   workspaceId: z.optional(z.string()),
   grantedBy: z.optional(z.string()),
@@ -22,8 +22,13 @@ export const viewSession = (session: Token): z.infer<typeof SessionView> => ({
   lastUsedAt: iso(session.lastUsedAtMs ?? session.createdAtMs),
   expiresAt: iso(endOf(session)),
   note: session.note,
-  createdWith: session.session?.tokenId === undefined ? 'link' : 'token',
+  createdWith: originOf(session),
   scopes: session.scopes,
   workspaceId: session.limitedTo?.workspaceId,
   grantedBy: session.limitedTo?.grantedBy.at(-1),
 });
+
+function originOf({ session, limitedTo }: Token): z.infer<typeof SessionView>['createdWith'] {
+  if (session?.tokenId !== undefined) return 'token';
+  return limitedTo?.singleSignOnId === undefined || limitedTo.grantedBy.length > 0 ? 'link' : 'singleSignOn';
+}

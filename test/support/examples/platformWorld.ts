@@ -4,6 +4,7 @@ import { EXAMPLE } from '#shared/api/reference/example.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
+import { startIdentityProvider } from '#test/support/identityProvider.ts';
 import { newBot, newSession, newWorkspace, type TestBot } from '#test/support/platform.ts';
 import type { ExampleWorld } from './world.ts';
 
@@ -70,6 +71,17 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
   await client.updateBot({ id: botId, integrations: { webchat: { integrationId: webchat.integration.id } } });
   const { body } = await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} });
   const theirs = await invite((await client.getAccount({})).account.email, other);
+  const provider = await startIdentityProvider();
+  provider.people.eve = { email: 'eve@example.com', name: 'Eve', groups: ['support'] };
+  const { issuer, clientId, clientSecret, redirectUri } = provider;
+  await workspace.call('PUT', `/workspaces/${workspace.id}/single-sign-on`, {
+    body: { issuer, clientId, clientSecret, roles: [{ group: 'support', role: 'agent' }] },
+  });
+  const started = await workspace.call('POST', '/single-sign-on/start', {
+    token: '',
+    body: { workspace: workspace.id, redirectUri },
+  });
+  const answer = await provider.signIn(started.body.url, 'eve');
   for (const [example, real] of [
     [EXAMPLE.otherWorkspace, (await client.createWorkspace({ name: 'Globex' })).id],
     [EXAMPLE.otherMember, invited.body.id],
@@ -77,6 +89,10 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
     [EXAMPLE.pendingInvitation, pending.body.inviteToken],
     [EXAMPLE.invitation, invited.body.inviteToken],
     [EXAMPLE.otherInvitation, theirs.body.inviteToken],
+    [EXAMPLE.issuer, issuer],
+    [EXAMPLE.clientSecret, clientSecret],
+    [EXAMPLE.signInState, answer.get('state')!],
+    [EXAMPLE.signInCode, answer.get('code')!],
     [EXAMPLE.personalToken, token.pat.id],
     [EXAMPLE.session, session.id],
     [EXAMPLE.botKey, key.id],
@@ -88,7 +104,13 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
   ]) {
     world.real.set(example, real);
   }
-  return world;
+  return {
+    ...world,
+    stop: () => {
+      provider.stop();
+      world.stop?.();
+    },
+  };
 }
 
 export async function newBotChatWorld(): Promise<ExampleWorld> {

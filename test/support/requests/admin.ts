@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type * as adminOperations from '#functions/admin/index.ts';
 import { clock } from '#shared/core/clock.ts';
 import { transfersPk } from '#shared/storage/dynamodb/keys/transfers.ts';
+import { type IdentityProvider, startIdentityProvider } from '#test/support/identityProvider.ts';
 import { type AdminClient, newSession, newWorkspace, type TestWorkspace } from '#test/support/platform.ts';
 import { partitionItems } from '#test/support/tableItems.ts';
 
@@ -48,6 +49,25 @@ const invited = async ({ workspace }: RequestScope) =>
   (await workspace.owner.client.createWorkspaceMember({ email: email(), role: 'viewer' })).id;
 const invitation = async (workspace: TestWorkspace): Promise<string> =>
   (await workspace.call('POST', '/workspace-members', { body: { email: email(), role: 'viewer' } })).body.inviteToken;
+
+let provider: Promise<IdentityProvider> | undefined;
+/** Ends with the process. */
+function identityProvider(): Promise<IdentityProvider> {
+  provider ??= startIdentityProvider();
+  return provider;
+}
+
+async function providerFields() {
+  const { issuer, clientId, clientSecret, people } = await identityProvider();
+  people.eve = { email: 'eve@example.com', name: 'Eve' };
+  return { issuer, clientId, clientSecret, defaultRole: 'viewer' };
+}
+
+async function configured(workspace: TestWorkspace): Promise<string> {
+  const path = `/workspaces/${workspace.id}/single-sign-on`;
+  await workspace.call('PUT', path, { body: await providerFields() });
+  return path;
+}
 
 const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
   await workspace.owner.client.createIntegrationShareableId({ botId, integrationId });
@@ -255,4 +275,24 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   createMemberSignInLink: async ({ workspace }) => ({
     path: `/workspace-members/${(await workspace.join('viewer')).memberId}/sign-in-link`,
   }),
+  getSingleSignOn: ({ workspace }) => ({ path: `/workspaces/${workspace.id}/single-sign-on` }),
+  setSingleSignOn: async ({ workspace }) => ({
+    path: `/workspaces/${workspace.id}/single-sign-on`,
+    body: await providerFields(),
+  }),
+  deleteSingleSignOn: async ({ workspace }) => ({ path: await configured(workspace) }),
+  startSingleSignOn: async ({ workspace }) => {
+    await configured(workspace);
+    const { redirectUri } = await identityProvider();
+    return { path: '/single-sign-on/start', body: { workspace: workspace.id, redirectUri } };
+  },
+  finishSingleSignOn: async ({ workspace }) => {
+    await configured(workspace);
+    const provider = await identityProvider();
+    const { body } = await workspace.call('POST', '/single-sign-on/start', {
+      token: '',
+      body: { workspace: workspace.id, redirectUri: provider.redirectUri },
+    });
+    return { path: '/single-sign-on/finish', body: Object.fromEntries(await provider.signIn(body.url, 'eve')) };
+  },
 };

@@ -4,7 +4,7 @@
 
 import { ApiError } from '#shared/core/errors.ts';
 import type { Check } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { memberKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { memberKey, singleSignOnKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { type Token, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import type { TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
@@ -35,3 +35,14 @@ export function memberMustExist({ id, memberships }: Pick<Account, 'id' | 'membe
     refusal: () => new ApiError('Forbidden', 'Your membership of the workspace changed during the call.'),
   };
 }
+
+export const singleSignOnMustExist = (workspaceId: string, singleSignOnId: string): Check => ({
+  key: singleSignOnKey(workspaceId),
+  conditions: {
+    ConditionExpression: '#callerSignOn = :callerSignOn',
+    ExpressionAttributeNames: { '#callerSignOn': 'id' },
+    ExpressionAttributeValues: { ':callerSignOn': singleSignOnId },
+  },
+  holds: existing => existing?.id === singleSignOnId,
+  refusal: () => new ApiError('Unauthorized', 'The single sign-on of the workspace changed during the call.'),
+});

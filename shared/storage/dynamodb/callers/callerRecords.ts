@@ -4,7 +4,7 @@ import { isUuid } from '#shared/core/ids.ts';
 import { type Bot, parseCurrentBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Item, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { accountKey, botKey, integrationKey } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { accountKey, botKey, integrationKey, singleSignOnKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { type Account, parseAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { parseTokenItem, type Token, tokenKeyOf } from '#shared/storage/dynamodb/workspace/tokens.ts';
 import { isOfAccount, type TokenKind } from '#shared/storage/dynamodb/workspace/tokenValue.ts';
@@ -20,6 +20,8 @@ export interface CallerRecords {
   bot: Bot | undefined;
   /** Accounts on whose rights a limited token depends. */
   grantors: Account[];
+  /** The present single sign-on of the workspace, for a limited token that depends on one. */
+  singleSignOnId: string | undefined;
 }
 
 /** Maximum delay of a revocation (docs/api/admin.md#revocation). */
@@ -58,8 +60,14 @@ export async function readCaller(
     isFromCache,
   } = await readThroughCache(keys, nowMs, isFresh);
   const token = tokenItem && tokenOf(tokenItem);
-  const grantorKeys = (token?.limitedTo?.grantedBy ?? []).map(accountKey);
-  const grantors = grantorKeys.length > 0 ? await readThroughCache(grantorKeys, nowMs, isFresh) : undefined;
+  const { limitedTo } = token ?? {};
+  const limitKeys = [
+    ...(limitedTo?.grantedBy ?? []).map(accountKey),
+    ...(limitedTo?.singleSignOnId === undefined ? [] : [singleSignOnKey(limitedTo.workspaceId)]),
+  ];
+  const limits = limitKeys.length > 0 ? await readThroughCache(limitKeys, nowMs, isFresh) : undefined;
+  const grantors = limits?.items.slice(0, limitedTo?.grantedBy.length) ?? [];
+  const singleSignOn = limits?.items[grantors.length];
   const owner = ownerItem && ownerOf(kind, ownerId, ownerItem);
   const ownBot = isOwnBot && owner?.kind === 'bot' ? owner.bot : undefined;
   return {
@@ -67,9 +75,10 @@ export async function readCaller(
       token,
       owner,
       bot: ownBot ?? (botItem && botOf(botItem)),
-      grantors: grantors?.items.flatMap(item => (item ? [accountOf(item)] : [])) ?? [],
+      grantors: grantors.flatMap(item => (item ? [accountOf(item)] : [])),
+      singleSignOnId: singleSignOn && String(singleSignOn.id),
     },
-    isFromCache: isFromCache || grantors?.isFromCache === true,
+    isFromCache: isFromCache || limits?.isFromCache === true,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   botPk,
   botSk,
   handleKey,
+  singleSignOnPk,
   workspaceKey,
   workspacePk,
   workspaceSk,
@@ -45,6 +46,7 @@ export async function removeWorkspace(
   await removeAll([packageCountKey(workspaceId, 'interface'), packageCountKey(workspaceId, 'plugin')]);
   await releaseNames(workspaceId, progress);
   await removeWorkspaceFromHub(workspaceId);
+  await clearPartition(singleSignOnPk(workspaceId), progress);
   await clearPartition(workspacePk(workspaceId), progress, sk => sk === workspaceSk);
   await removeAll([...(handle === undefined ? [] : [handleKey(handle)]), workspaceKey(workspaceId)]);
 }

@@ -20,6 +20,8 @@
  * | session by value; those of an account   | table      | account#<account>         | session#<hash>               |
  * | sign-in link by value                   | table      | account#<account>         | link#<hash>                  |
  * | account by id                           | table      | account#<account>         | account                      |
+ * | single sign-on of a workspace           | table      | account#<workspace>       | singleSignOn                 |
+ * | account of an identity                  | table      | account#<workspace>       | identity#<hash>              |
  * | preference of an account or workspace   | table      | the owner's pk            | preference#<key>             |
  * | count of an owner's tokens; preferences | table      | the owner's pk            | count#<records>              |
  * | workspace by id                         | table      | <workspace>#workspace     | workspace                    |
@@ -142,6 +144,16 @@ export const accountKey = (accountId: string): Key => ({ pk: accountPk(accountId
 export const tokenKey = (pk: string, prefix: string, hash: string): Key => ({
   pk,
   sk: `${prefix}${hash.slice(0, 16)}`,
+});
+
+/** Beside the accounts, because each call of a session from single sign-on reads it. */
+export const singleSignOnPk = (workspaceId: string) => accountPk(workspaceId);
+export const singleSignOnSk = 'singleSignOn';
+export const singleSignOnKey = (workspaceId: string): Key => ({ pk: singleSignOnPk(workspaceId), sk: singleSignOnSk });
+
+export const identityKey = (workspaceId: string, hash: string): Key => ({
+  pk: singleSignOnPk(workspaceId),
+  sk: `identity#${hash}`,
 });
 
 export const tokenPrefix = 'token#';

@@ -6,7 +6,7 @@ import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { webhookSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import type { Key } from '#shared/storage/dynamodb/keys/table.ts';
-import { botSk, definitionKey, integrationSk } from '#shared/storage/dynamodb/keys/workspace.ts';
+import { botSk, definitionKey, integrationSk, singleSignOnSk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { isSealedWithCurrentKey, openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { tenantOf } from '#shared/storage/dynamodb/tenants/itemKinds.ts';
 import { replaceSecrets } from '#shared/storage/dynamodb/tenants/sealedPlaces.ts';
@@ -30,15 +30,21 @@ export async function resealSecrets(onPage: (counts: ResealCounts) => void = () 
         TableName: environment.tableName,
         ConsistentRead: true,
         ProjectionExpression: 'pk, sk',
-        FilterExpression: 'sk IN (:bot, :integration, :webhook)',
-        ExpressionAttributeValues: { ':bot': botSk, ':integration': integrationSk, ':webhook': webhookSk },
+        FilterExpression: 'sk IN (:bot, :integration, :webhook, :singleSignOn)',
+        ExpressionAttributeValues: {
+          ':bot': botSk,
+          ':integration': integrationSk,
+          ':webhook': webhookSk,
+          ':singleSignOn': singleSignOnSk,
+        },
         ExclusiveStartKey: next,
       }),
     );
     for (const { pk, sk } of Items) {
       counts.owners++;
+      const field = SINGLE_SECRETS[sk];
       counts.secrets += await retryConflicts(() =>
-        sk === webhookSk ? resealWebhook({ pk, sk }) : resealOwner({ pk, sk }),
+        field === undefined ? resealOwner({ pk, sk }) : resealField({ pk, sk }, field),
       );
     }
     onPage({ ...counts });
@@ -57,17 +63,24 @@ function resealed(kind: string, item: Item): { item: Item; count: number } {
   return { item: changed, count };
 }
 
-async function resealWebhook(key: Key): Promise<number> {
+/** Records with one secret, by their sort key. */
+const SINGLE_SECRETS: Record<string, { kind: string; name: string }> = {
+  [webhookSk]: { kind: 'webhook', name: 'encryptionKey' },
+  [singleSignOnSk]: { kind: 'singleSignOn', name: 'clientSecret' },
+};
+
+async function resealField(key: Key, { kind, name }: { kind: string; name: string }): Promise<number> {
   const before = await readItem(key);
-  const { item, count } = before ? resealed('webhook', before) : { item: undefined, count: 0 };
+  const { item, count } = before ? resealed(kind, before) : { item: undefined, count: 0 };
   if (!before || !item || count === 0) return 0;
   await write([
     {
       update: {
         Key: key,
-        UpdateExpression: 'SET encryptionKey = :after',
-        ConditionExpression: 'encryptionKey = :before',
-        ExpressionAttributeValues: { ':before': before.encryptionKey, ':after': item.encryptionKey },
+        UpdateExpression: 'SET #secret = :after',
+        ConditionExpression: '#secret = :before',
+        ExpressionAttributeNames: { '#secret': name },
+        ExpressionAttributeValues: { ':before': before[name], ':after': item[name] },
       },
       onRefused: () => new WriteConflict(),
     },

@@ -14,7 +14,7 @@ const BOUND = 'sealed:v2:';
 /** Location of a secret, as authenticated data. Changing its encoding makes stored secrets unreadable. */
 export interface SealedPlace {
   owner: string;
-  field: 'signingSecrets' | 'settings' | 'encryptionKey' | 'variables' | `secrets.${string}`;
+  field: 'signingSecrets' | 'settings' | 'encryptionKey' | 'variables' | 'clientSecret' | `secrets.${string}`;
 }
 
 const boundTo = ({ owner, field }: SealedPlace) => JSON.stringify([owner, field]);

@@ -53,6 +53,12 @@ const RULES: readonly Rule[] = [
     sk: /^(session|link)#/,
     leftOut: 'people sign in again on the target platform',
   },
+  {
+    kind: 'singleSignOn',
+    partition: /^account#/,
+    sk: /^(singleSignOn|identity#.*)$/,
+    leftOut: 'the provider must know the address of the target platform; an owner sets it again',
+  },
   { kind: 'token', partition: /^(bot|integration|account#.*)$/, sk: /^token#/ },
   { kind: 'integration', partition: /^integration$/, sk: /^integration$/ },
   { kind: 'package', partition: /^package$/, sk: /^package$/ },

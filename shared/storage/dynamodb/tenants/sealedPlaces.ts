@@ -6,6 +6,7 @@ export const isDefinition = (kind: string): boolean => kind === 'definition' || 
 
 /** Secret fields by kind of item and path. Other texts may look sealed, but are not. */
 const FIELDS: Record<string, (path: string) => SealedPlace['field'] | undefined> = {
+  singleSignOn: path => (path === 'clientSecret' ? 'clientSecret' : undefined),
   webhook: path => (path === 'encryptionKey' ? 'encryptionKey' : undefined),
   bot: path => (/^signingSecrets\.\d+\.sealed$/.test(path) ? 'signingSecrets' : undefined),
   integration: path => (/^signingSecrets\.\d+\.sealed$/.test(path) ? 'signingSecrets' : undefined),
@@ -20,7 +21,7 @@ export type ReplaceSecret = (secret: string, place: SealedPlace, path: string) =
 export function replaceSecrets(kind: string, item: Item, replace: ReplaceSecret): Item {
   const { [kind]: fieldAt } = FIELDS;
   if (!fieldAt) return item;
-  const owner = kind === 'webhook' ? item.webhookId : splitPk(item.pk).botId;
+  const owner = ownerOf(kind, item);
   const visit = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((inner, i) => visit(inner, `${path}.${i}`));
     if (typeof value === 'string') {
@@ -33,4 +34,10 @@ export function replaceSecrets(kind: string, item: Item, replace: ReplaceSecret)
     );
   };
   return visit(item, '') as Item;
+}
+
+function ownerOf(kind: string, { pk, webhookId }: Item): string {
+  if (kind === 'webhook') return webhookId;
+  // `account#<workspace>`.
+  return kind === 'singleSignOn' ? splitPk(pk).id : splitPk(pk).botId;
 }

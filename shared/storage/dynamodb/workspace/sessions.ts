@@ -9,6 +9,9 @@ import { endOf, listTokens, mintToken, removeToken, type Token, tokenKeyOf, type
 export const SESSIONS_LIMIT = 50;
 export const SESSION_MAX_MS = 90 * 24 * 3_600_000;
 
+/** The provider decides again after this time whether a person may sign in. */
+export const SINGLE_SIGN_ON_SESSION_MS = 12 * 3_600_000;
+
 /** Concurrent sign-ins may exceed the limit until the next one. A transaction has at most 100 writes. */
 const MAX_REMOVALS = 90;
 
@@ -20,14 +23,18 @@ interface NewSession {
   note: string;
   creator: Token | undefined;
   limitedTo?: WorkspaceLimit | undefined;
+  maxMs?: number;
   nowMs: number;
 }
 
-export const newSession = (accountId: string, { note, creator, limitedTo, nowMs }: NewSession) =>
+export const newSession = (
+  accountId: string,
+  { note, creator, limitedTo, maxMs = SESSION_MAX_MS, nowMs }: NewSession,
+) =>
   mintToken('ses', accountId, {
     note,
     scopes: creator?.scopes,
-    expiresAtMs: Math.min(nowMs + SESSION_MAX_MS, creator?.expiresAtMs ?? Number.POSITIVE_INFINITY),
+    expiresAtMs: Math.min(nowMs + maxMs, creator?.expiresAtMs ?? Number.POSITIVE_INFINITY),
     session: { tokenId: creator?.id, rightsEndAtMs: creator?.expiresAtMs },
     limitedTo,
     // The sign-in is the first use.

@@ -32,12 +32,17 @@ const Token = z.object({
   epoch: z.optional(z.number()),
   /** Deployment whose code has the key. */
   deployment: z.optional(z.string()),
-  /** Set for the token of a member's sign-in link, and for everything that it created (`workspaceLimit.ts`). */
+  /**
+   * Set for the token of a member's sign-in link, for a session from single sign-on, and for everything that they
+   * created (`workspaceLimit.ts`).
+   */
   limitedTo: z.optional(
     z.object({
       workspaceId: z.string(),
       /** Accounts whose rights it depends on: of the link's creator, and if they used a link, of that one's. */
       grantedBy: z.array(z.string()),
+      /** Single sign-on that it depends on. */
+      singleSignOnId: z.optional(z.string()),
     }),
   ),
   /** Latest session that a personal access token created. */

@@ -210,18 +210,19 @@ export const changeRole = (workspaceId: string, before: Member, role: Role): Wri
 };
 
 /** Turns an invitation into a membership. Invitations are single-use. */
-export const acceptMember = (workspaceId: string, before: Member, accountId: string): Write => {
+export const acceptMember = (workspaceId: string, before: Member, accountId: string, role = before.role): Write => {
   const condition = unchanged(before);
   return {
     update: {
       Key: memberKey(workspaceId, before.id),
-      UpdateExpression: 'SET accountId = :accepted REMOVE inviteHash, inviteExpiresAtMs',
+      UpdateExpression: 'SET accountId = :accepted, #role = :role REMOVE inviteHash, inviteExpiresAtMs',
       ...condition,
       // A replaced invitation is not accepted.
       ConditionExpression: `${condition.ConditionExpression} AND inviteHash = :invitation`,
       ExpressionAttributeValues: {
         ...condition.ExpressionAttributeValues,
         ':accepted': accountId,
+        ':role': role,
         ':invitation': before.inviteHash,
       },
     },

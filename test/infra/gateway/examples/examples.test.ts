@@ -55,6 +55,8 @@ const LAST = [
   'deleteUser',
   'deleteWorkflow',
   'deleteKnowledgeBase',
+  'setSingleSignOn',
+  'deleteSingleSignOn',
   'deleteWorkspaceMember',
   'deleteWorkspace',
 ];
