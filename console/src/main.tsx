@@ -11,13 +11,14 @@ import { createRoot } from 'react-dom/client';
 import { onCallError } from './api/callErrors.ts';
 import { explain, isUnauthorised } from './api/explain.ts';
 import { createQueries, forgetFailures } from './api/queries.ts';
-import { checkSession, signIn } from './api/signIn.ts';
+import { checkSession, finishSingleSignOn, signIn } from './api/signIn.ts';
 import { shell } from './messages/en/shell.ts';
 import { loadLanguage, translator } from './messages/translate.ts';
 import { Failure } from './parts/States.tsx';
 import { loadConfiguration } from './session/configuration.ts';
 import { showInvitation } from './session/invitation.ts';
 import { followOtherTabs, type OpenedLink, onAccountLeft, onSignedIn, takeLink } from './session/session.ts';
+import { type Return, takeReturn } from './session/singleSignOn.ts';
 import { createConsoleRouter } from './shell/router.tsx';
 import { createConsoleTheme, readableColours } from './theme.ts';
 
@@ -30,6 +31,7 @@ hideInputMethodKeys(window);
 
 // Runs before the router reads the URL.
 const link = takeLink();
+const returned = takeReturn();
 
 // Routes are in the fragment, so that any static host can serve the pages.
 const router = createConsoleRouter(createHashHistory());
@@ -46,10 +48,20 @@ onCallError(checkSession);
 
 const [failure] = await Promise.all([loadConfiguration().catch((error: unknown) => ({ error })), loadLanguage()]);
 if (link && !failure) await follow(link);
+if (returned && !failure) await finish(returned);
 
 async function follow({ kind, value }: OpenedLink): Promise<void> {
   if (kind === 'invitation') showInvitation(value);
   else await redeem(value);
+}
+
+async function finish(back: Return): Promise<void> {
+  try {
+    if ('fault' in back) throw new Error(back.fault || t('foreignReturn'));
+    await finishSingleSignOn(back);
+  } catch (error) {
+    notifications.show({ title: t('notSignedIn'), message: explain(error).message, color: 'red', autoClose: false });
+  }
 }
 
 async function redeem(token: string): Promise<void> {

@@ -34,6 +34,7 @@ import { testSearching } from './console/searching.ts';
 import { testSessions } from './console/sessions.ts';
 import { testSettings } from './console/settings.ts';
 import { testSigningIn } from './console/signingIn.ts';
+import { testSingleSignOn } from './console/singleSignOn.ts';
 import { adminClient, say } from './console/stage.ts';
 import { testTables } from './console/tables.ts';
 import { testTalking } from './console/talking.ts';
@@ -80,6 +81,7 @@ const isWanted = (name: string) => names.length === 0 || names.includes(name);
 const browser = await launch();
 try {
   if (isWanted('signingIn')) await testSigningIn(browser);
+  if (isWanted('singleSignOn')) await testSingleSignOn(browser);
   if (isWanted('demo')) await testDemo(browser);
   if (isWanted('sessions')) await testSessions(browser);
   if (isWanted('reference')) await testReference(browser);

@@ -146,6 +146,16 @@ export function parley({
       call<'renewInvitation'>('POST', `/admin/workspace-members/${memberId}/invitation`),
     createMemberSignInLink: (memberId: string) =>
       call<'createMemberSignInLink'>('POST', `/admin/workspace-members/${memberId}/sign-in-link`),
+    getSingleSignOn: () =>
+      call<'getSingleSignOn'>('GET', `/admin/workspaces/${encodeURIComponent(workspaceId ?? '')}/single-sign-on`),
+    setSingleSignOn: (body: Body<'setSingleSignOn'>) =>
+      call<'setSingleSignOn'>('PUT', `/admin/workspaces/${encodeURIComponent(workspaceId ?? '')}/single-sign-on`, body),
+    deleteSingleSignOn: () =>
+      call<'deleteSingleSignOn'>('DELETE', `/admin/workspaces/${encodeURIComponent(workspaceId ?? '')}/single-sign-on`),
+    startSingleSignOn: (body: Body<'startSingleSignOn'>) =>
+      call<'startSingleSignOn'>('POST', '/admin/single-sign-on/start', body),
+    finishSingleSignOn: (body: Body<'finishSingleSignOn'>) =>
+      call<'finishSingleSignOn'>('POST', '/admin/single-sign-on/finish', body),
     joinWorkspace: (body: Body<'joinWorkspace'>) => call<'joinWorkspace'>('POST', '/admin/invitations/join', body),
   };
 }

@@ -1,6 +1,7 @@
 /** Signs in and out: a session is created and deleted through the API. */
 import { browserName } from '../session/browserName.ts';
-import { currentSession, enter, expire, leave, type Session } from '../session/session.ts';
+import { chooseWorkspace, currentSession, enter, expire, leave, type Session } from '../session/session.ts';
+import { redirectUri, rememberPending, rememberWorkspace } from '../session/singleSignOn.ts';
 import { isUnauthorised } from './explain.ts';
 import { parley } from './parley.ts';
 
@@ -27,6 +28,23 @@ export async function acceptInvitation(inviteToken: string, displayName: string)
   });
   enter(session!);
   return workspaceId;
+}
+
+/** Opens the identity provider of a workspace. @throws the API's error for a workspace without one */
+export async function startSingleSignOn(workspace: string): Promise<void> {
+  const { url, state } = await parley({ token: '' }).startSingleSignOn({ workspace, redirectUri: redirectUri() });
+  rememberPending(state);
+  rememberWorkspace(workspace);
+  location.assign(url);
+}
+
+/** Signs in with what the provider returned. @throws the API's error for a person without access */
+export async function finishSingleSignOn(returned: { state: string; code: string; iss?: string }): Promise<void> {
+  const { session, workspaceId } = await parley({ token: '' }).finishSingleSignOn({ ...returned, note: browserName() });
+  const replaced = currentSession();
+  enter(session);
+  chooseWorkspace(workspaceId);
+  if (replaced) void endOnServer(replaced);
 }
 
 /** Signs out all tabs immediately, and deletes the session on the server in the background. */

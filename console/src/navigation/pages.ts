@@ -54,6 +54,7 @@ const all = (): Pages => ({
     { path: '/members', label: t('members'), Icon: IconUsers, key: 'm' },
     { path: '/usage', label: t('usage'), Icon: IconGauge },
     { path: '/audit', label: t('audit'), Icon: IconClipboardList },
+    { path: '/settings', label: t('workspaceSettings'), Icon: IconSettings },
   ],
   bot: [
     {

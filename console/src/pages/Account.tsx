@@ -1,6 +1,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParley } from '../api/clients.ts';
+import type { Output } from '../api/contract.ts';
 import { signOut } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMember } from '../api/useMember.ts';
@@ -73,7 +74,7 @@ function Sessions() {
                     )}
                   </Group>
                   <Text size="xs" c="dimmed">
-                    {t(each.createdWith === 'link' ? (each.grantedBy ? 'withMemberLink' : 'withLink') : 'withToken')}
+                    {t(originOf(each))}
                     {each.workspaceId && ` · ${t('limitedToWorkspace')}`}
                   </Text>
                 </Table.Td>
@@ -104,4 +105,13 @@ function Sessions() {
       }
     </Loaded>
   );
+}
+
+function originOf({
+  createdWith,
+  grantedBy,
+}: Pick<Output<'listSessions'>['sessions'][number], 'createdWith' | 'grantedBy'>) {
+  if (createdWith === 'singleSignOn') return 'withSingleSignOn';
+  if (createdWith === 'token') return 'withToken';
+  return grantedBy ? 'withMemberLink' : 'withLink';
 }

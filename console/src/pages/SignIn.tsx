@@ -1,35 +1,100 @@
-import { Anchor, Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Anchor, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
 import { isUnauthorised } from '../api/explain.ts';
-import { signIn } from '../api/signIn.ts';
+import { CallError } from '../api/parley.ts';
+import { signIn, startSingleSignOn } from '../api/signIn.ts';
 import { useAction } from '../api/useAction.ts';
 import { session } from '../messages/en/session.ts';
 import { translator } from '../messages/translate.ts';
 import { Entrance } from '../parts/Entrance.tsx';
 import { usePageTitle } from '../parts/pageTitle.ts';
 import { hasSessionExpired, isToken } from '../session/session.ts';
+import { workspaceToSignIn } from '../session/singleSignOn.ts';
 import { PasteInvitation } from './PasteInvitation.tsx';
 
 const t = translator('session', session);
 
 const TOKEN_START = 'bp_pat_';
 
+const WAYS = ['token', 'singleSignOn', 'invitation'] as const;
+type Way = (typeof WAYS)[number];
+const LINKS = { token: 'useToken', singleSignOn: 'useSingleSignOn', invitation: 'haveInvitation' } as const;
+
 export function SignIn() {
-  const [hasInvitation, setHasInvitation] = useState(false);
+  const [way, setWay] = useState<Way>(() => (workspaceToSignIn() === '' ? 'token' : 'singleSignOn'));
   usePageTitle(t('signIn'));
   return (
     <Entrance
-      title={t(hasInvitation ? 'acceptInvitation' : 'signInTo')}
+      title={t(way === 'invitation' ? 'acceptInvitation' : 'signInTo')}
       foot={
-        <Anchor component="button" type="button" size="sm" onClick={() => setHasInvitation(!hasInvitation)}>
-          {t(hasInvitation ? 'haveToken' : 'haveInvitation')}
-        </Anchor>
+        <Group gap="md">
+          {WAYS.filter(each => each !== way).map(each => (
+            <Anchor key={each} component="button" type="button" size="sm" onClick={() => setWay(each)}>
+              {t(LINKS[each])}
+            </Anchor>
+          ))}
+        </Group>
       }
     >
-      {hasInvitation ? <PasteInvitation /> : <TokenForm />}
+      {way === 'token' && <TokenForm />}
+      {way === 'singleSignOn' && <SingleSignOnForm />}
+      {way === 'invitation' && <PasteInvitation />}
     </Entrance>
   );
 }
+
+function SingleSignOnForm() {
+  const [workspace, setWorkspace] = useState(workspaceToSignIn);
+  const [fault, setFault] = useState('');
+  const start = useAction(startSingleSignOn, {
+    showError: error => {
+      const isUnknown = error instanceof CallError && error.code === 404;
+      if (isUnknown) setFault(t('noSingleSignOn'));
+      return isUnknown;
+    },
+  });
+  const { reset } = start;
+  useEffect(() => {
+    // "Back" at the provider restores the page as it was left.
+    const restore = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    addEventListener('pageshow', restore);
+    return () => removeEventListener('pageshow', restore);
+  }, [reset]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault('');
+    start.mutate(workspace.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {hasSessionExpired() && <Expired />}
+        <TextInput
+          label={t('workspaceHandle')}
+          description={t('workspaceHandleAbout')}
+          value={workspace}
+          onChange={event => setWorkspace(event.currentTarget.value)}
+          error={fault}
+          maxLength={100}
+          autoComplete="organization"
+          autoCapitalize="none"
+          required
+          withAsterisk={false}
+        />
+        {/* Stays busy while the browser leaves the page. */}
+        <Button type="submit" fullWidth loading={start.isPending || start.isSuccess}>
+          {t('continueToProvider')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const Expired = () => (
+  <Text size="sm" role="status">
+    {t('hasExpired')}
+  </Text>
+);
 
 function TokenForm() {
   const [token, setToken] = useState('');
@@ -49,11 +114,7 @@ function TokenForm() {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {hasSessionExpired() && (
-          <Text size="sm" role="status">
-            {t('hasExpired')}
-          </Text>
-        )}
+        {hasSessionExpired() && <Expired />}
         <PasswordInput
           label={t('token')}
           placeholder={`${TOKEN_START}…`}

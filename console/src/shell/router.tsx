@@ -76,6 +76,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/Bots.tsx'), 'Bots'),
   ),
   page(
+    '/settings',
+    lazyRouteComponent(() => import('../pages/workspaceSettings/WorkspaceSettings.tsx'), 'WorkspaceSettings'),
+  ),
+  page(
     '/members',
     lazyRouteComponent(() => import('../pages/Members.tsx'), 'Members'),
   ),

@@ -24,4 +24,7 @@ export const common: Translated<typeof english> = {
   dataLabel: 'Daten',
   actions: 'Aktionen',
   clearSearch: 'Suche löschen',
+  choosePicture: 'Bild auswählen',
+  removePicture: 'Bild entfernen',
+  noPicture: 'Diese Datei ist kein Bild, das der Browser lesen kann.',
 };

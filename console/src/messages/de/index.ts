@@ -16,3 +16,4 @@ export { shell } from './shell.ts';
 export { tables } from './tables.ts';
 export { users } from './users.ts';
 export { workspace } from './workspace.ts';
+export { workspaceSettings } from './workspaceSettings.ts';

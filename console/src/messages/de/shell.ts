@@ -98,4 +98,7 @@ export const shell: Translated<typeof english> = {
   newLine: 'Neue Zeile',
   leaveField: 'Feld verlassen',
   noPageAbout: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
+  notSignedIn: 'Sie sind nicht angemeldet',
+  foreignReturn: 'Diese Anmeldung wurde in einem anderen Tab begonnen oder dauerte zu lange. Beginnen Sie sie erneut.',
+  workspaceSettings: 'Einstellungen',
 };

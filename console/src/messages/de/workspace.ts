@@ -146,4 +146,8 @@ export const workspace: Translated<typeof english> = {
   open_other: '{count} offene Unterhaltungen kehren in die Warteschlange zurück.',
   openAtLeast: 'Mindestens {count} offene Unterhaltungen kehren in die Warteschlange zurück.',
   copy: 'Kopieren',
+  did_SET_SINGLE_SIGN_ON: 'Single Sign-on einrichten',
+  did_UPDATE_SINGLE_SIGN_ON: 'Single Sign-on ändern',
+  did_DELETE_SINGLE_SIGN_ON: 'Single Sign-on abschalten',
+  did_SIGN_IN_WITH_SINGLE_SIGN_ON: 'Mit Single Sign-on anmelden',
 };

@@ -21,4 +21,7 @@ export const common = {
   dataLabel: 'Data',
   actions: 'Actions',
   clearSearch: 'Clear the search',
+  choosePicture: 'Choose a picture',
+  removePicture: 'Remove picture',
+  noPicture: 'This file is not a picture that the browser can read.',
 } as const;

@@ -95,4 +95,7 @@ export const shell = {
   newLine: 'New line',
   leaveField: 'Leave the field',
   noPageAbout: 'The address may be mistyped, or the page has moved.',
+  notSignedIn: 'You are not signed in',
+  foreignReturn: 'This sign-in was started in another tab or took too long. Start it again.',
+  workspaceSettings: 'Settings',
 } as const;

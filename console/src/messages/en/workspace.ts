@@ -142,4 +142,8 @@ export const workspace = {
   open_other: '{count} open conversations return to the queue.',
   openAtLeast: 'At least {count} open conversations return to the queue.',
   copy: 'Copy',
+  did_SET_SINGLE_SIGN_ON: 'Set single sign-on',
+  did_UPDATE_SINGLE_SIGN_ON: 'Update single sign-on',
+  did_DELETE_SINGLE_SIGN_ON: 'Turn off single sign-on',
+  did_SIGN_IN_WITH_SINGLE_SIGN_ON: 'Sign in with single sign-on',
 } as const;

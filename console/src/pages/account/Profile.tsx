@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
@@ -6,9 +6,8 @@ import { useAction } from '../../api/useAction.ts';
 import { session } from '../../messages/en/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
-import { Monogram } from '../../parts/Monogram.tsx';
+import { PictureField } from '../../parts/PictureField.tsx';
 import { Loaded } from '../../parts/States.tsx';
-import { readPicture } from './readPicture.ts';
 
 const t = translator('session', session);
 const KEY = ['account'];
@@ -42,7 +41,6 @@ function ProfileForm({ account }: { account: Shown }) {
   const workspaceId = useWorkspaceId();
   const [displayName, setName] = useState(account.displayName ?? '');
   const [profilePicture, setPicture] = useState(account.profilePicture ?? '');
-  const [fault, setFault] = useState('');
   const save = useAction(() => client.updateAccount({ displayName, profilePicture }), {
     done: t('profileSaved'),
     changes: [KEY, ['me', workspaceId], ['members', workspaceId]],
@@ -51,40 +49,16 @@ function ProfileForm({ account }: { account: Shown }) {
     event.preventDefault();
     save.mutate(undefined);
   };
-  const choose = async (file: File | null) => {
-    if (!file) return;
-    const picture = await readPicture(file);
-    if (picture) setPicture(picture);
-    setFault(picture ? '' : t('noPicture'));
-  };
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Group>
-          {/* Other sites would learn who opens the page. */}
-          {profilePicture.startsWith('data:image/') ? (
-            <img src={profilePicture} alt={t('picture')} width={56} height={56} style={{ borderRadius: '50%' }} />
-          ) : (
-            <Monogram name={displayName || account.email} id={account.id} size={56} />
-          )}
-          <FileButton onChange={file => void choose(file)} accept="image/png,image/jpeg,image/webp">
-            {props => (
-              <Button {...props} size="xs" variant="default">
-                {t('choosePicture')}
-              </Button>
-            )}
-          </FileButton>
-          {profilePicture && (
-            <Button size="xs" variant="default" onClick={() => setPicture('')}>
-              {t('removePicture')}
-            </Button>
-          )}
-        </Group>
-        {fault && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {fault}
-          </Text>
-        )}
+        <PictureField
+          label={t('picture')}
+          name={displayName || account.email}
+          id={account.id}
+          value={profilePicture}
+          onChange={setPicture}
+        />
         <TextInput
           label={t('yourName')}
           description={t('nameAbout')}

@@ -33,7 +33,7 @@ import {
 import type { Claims } from './provider.ts';
 
 /** Returns the role that the provider grants, or undefined. */
-export function grantedRole(
+function grantedRole(
   { roles, defaultRole, emailDomains }: Pick<SingleSignOn, 'roles' | 'defaultRole' | 'emailDomains'>,
   { groups, email, isEmailRefused }: Pick<Claims, 'groups' | 'email' | 'isEmailRefused'>,
 ): Role | undefined {

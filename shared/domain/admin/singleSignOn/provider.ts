@@ -166,11 +166,10 @@ function providerFault(what: string, error: unknown): ApiError {
   return new ApiError('Runtime', `${what}: ${faultOf(error)}. Check the single sign-on of the workspace.`);
 }
 
-/** The library's own errors have codes that start with `OAUTH_`. Others are those of the connection. */
+/** The library's own errors have codes that start with `OAUTH_`. Others wrap those of the connection. */
 function faultOf(error: unknown): string {
-  const { code, cause, message, name } = error as Error & { code?: unknown };
-  if (name === 'TimeoutError') return `it did not respond within ${TIMEOUT_SECONDS} seconds`;
-  if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return reasonOf(error);
+  const { code, cause, message } = error as Error & { code?: unknown };
   if (code === 'OAUTH_TIMEOUT') return `it did not respond within ${TIMEOUT_SECONDS} seconds`;
+  if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return reasonOf(cause ?? error);
   return cause instanceof Response ? `${message} (${cause.status})` : message;
 }

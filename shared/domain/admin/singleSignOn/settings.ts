@@ -9,7 +9,7 @@ const DEFAULT_SCOPE = 'openid profile email';
 const DEFAULT_GROUPS_CLAIM = 'groups';
 
 /** Ownership is granted by owners only, not by an identity provider. */
-export const GRANTED_ROLES = ROLES.filter((role): role is Exclude<Role, 'owner'> => role !== 'owner');
+const GRANTED_ROLES = ROLES.filter((role): role is Exclude<Role, 'owner'> => role !== 'owner');
 const role = () => z.enum(GRANTED_ROLES);
 
 const domain = () =>

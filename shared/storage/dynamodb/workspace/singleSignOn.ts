@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { hashText } from '#shared/core/ids.ts';
-import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
+import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { unconditional, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { identityKey, singleSignOnKey } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { openText, sealText } from '#shared/storage/dynamodb/secrets/sealed.ts';
@@ -27,7 +27,6 @@ const SingleSignOn = z.object({
   version: z.number(),
 });
 export type SingleSignOn = z.infer<typeof SingleSignOn>;
-export const parseSingleSignOn = (item: Item): SingleSignOn => SingleSignOn.parse(item);
 
 const placeOf = (workspaceId: string) => ({ owner: workspaceId, field: 'clientSecret' }) as const;
 

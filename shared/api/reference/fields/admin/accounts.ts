@@ -51,7 +51,8 @@ export const sessions = [
     expiresAt:
       'Time at which the session ends unless it is used before: each use extends it to 14 days, up to 90 in all.',
     note: 'Text that identifies the browser.',
-    createdWith: 'What the person signed in with: a sign-in link, or a personal access token.',
+    createdWith:
+      'What the person signed in with: a sign-in link, a personal access token, or the single sign-on of a workspace.',
     scopes: 'Operations that the session may call: those of its token. Absent without restriction.',
   }),
   shapeIn('admin', ['output.session', 'output.sessions', 'output.pat', 'output.pats'], {

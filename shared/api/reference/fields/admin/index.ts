@@ -4,7 +4,7 @@ import { bots } from './bots.ts';
 import { definitions } from './definitions.ts';
 import { operations } from './operations.ts';
 import { integrations, interfacesAndPlugins, packages } from './packages.ts';
-import { audit, members, transfers, usage, workspaces } from './workspaces.ts';
+import { audit, members, singleSignOn, transfers, usage, workspaces } from './workspaces.ts';
 
 export const admin: readonly FieldTexts[] = [
   ...accounts,
@@ -17,6 +17,7 @@ export const admin: readonly FieldTexts[] = [
   ...operations,
   ...packages,
   ...sessions,
+  ...singleSignOn,
   ...tokens,
   ...transfers,
   ...usage,

@@ -90,6 +90,48 @@ export const members = [
   anywhereIn('admin', { 'output.members': 'Members and open invitations.' }),
 ];
 
+const SINGLE_SIGN_ON = {
+  issuer: 'Issuer of the OpenID Connect provider, below which its `/.well-known/openid-configuration` is.',
+  clientId: 'Id of the client that is registered at the provider.',
+  scope: 'Requested scopes, separated by spaces. Default: `openid profile email`.',
+  groupsClaim: "Claim with the person's groups. Default: `groups`.",
+  roles: 'Roles of groups. The first one that matches applies, at every sign-in.',
+  'roles.group': 'Group, as the claim contains it.',
+  'roles.role': 'Role of its members. Ownership is granted by owners only.',
+  emailDomains: 'Domains of the addresses to which the default role is restricted. Empty means any.',
+};
+
+export const singleSignOn = [
+  shapeIn('admin', ['output.singleSignOn'], {
+    ...SINGLE_SIGN_ON,
+    hasClientSecret: 'True if a secret of the client is stored.',
+    defaultRole: 'Role of people without a matching group. Without one, they are refused unless they are members.',
+    updatedAt: 'Time of the last change.',
+  }),
+  shapeIn('admin', ['setSingleSignOn.body'], {
+    ...SINGLE_SIGN_ON,
+    clientSecret:
+      'Secret of the client. Omit it to keep the secret of the same client, set null for a client without one.',
+    defaultRole:
+      'Role of people without a matching group. Omit it or set null to refuse them, unless they are members.',
+  }),
+  anywhereIn('admin', { 'output.singleSignOn': 'The provider. Absent in a workspace without single sign-on.' }),
+  shapeIn('admin', ['startSingleSignOn'], {
+    'body.workspace': 'Handle or id of the workspace.',
+    'body.redirectUri': 'Page to which the provider returns, which must be registered there.',
+    'output.url': 'Address of the provider, at which the person signs in.',
+    'output.state': 'State that the provider returns. A browser must accept no other.',
+  }),
+  shapeIn('admin', ['finishSingleSignOn'], {
+    'body.state': 'State with which the provider returned.',
+    'body.code': 'Code with which the provider returned. It works once.',
+    'body.iss': 'Issuer with which the provider returned, if it did.',
+    'body.note': 'Name of the browser or device, for the list of sessions.',
+    'output.workspaceId': 'Workspace to which the session is limited.',
+    'output.session': 'The session. Its value is shown only once.',
+  }),
+];
+
 export const audit = [
   shapeIn('admin', ['getAuditRecords.output'], {
     records: 'Changes in the workspace, newest first.',
