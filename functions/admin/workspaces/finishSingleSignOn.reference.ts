@@ -9,7 +9,9 @@ export default reference<typeof finishSingleSignOn>({
     error('Forbidden', 'The person has no role in the workspace, or no verified email address.'),
     error('Runtime', 'The provider cannot be reached.'),
   ],
-  example: { body: { state: EXAMPLE.signInState, code: EXAMPLE.signInCode, note: 'Firefox, Linux' } },
+  example: {
+    body: { state: EXAMPLE.signInState, code: EXAMPLE.signInCode, iss: EXAMPLE.issuer, note: 'Firefox, Linux' },
+  },
   // Reads the settings twice, the identity, the account, the member and the sessions, and writes once.
   budget: { calls: 8 },
 });

@@ -26,7 +26,11 @@ export const finishSingleSignOn = adminOperation({
   path: '/admin/single-sign-on/finish',
   scope: 'public',
   table: 'writes',
-  partitions: { writes: ['accounts', 'workspaces'], appends: ['audit', 'gauges', 'usage'] },
+  // Code of a member who may no longer deploy is redeployed with new keys.
+  partitions: {
+    writes: ['accounts', 'answers', 'bots', 'integrations', 'workspaces'],
+    appends: ['audit', 'gauges', 'usage'],
+  },
   callsEndpoints: true,
   body: z.object({
     state: text(4_000),

@@ -235,6 +235,8 @@ describe('access to the table', () => {
       // The invitation is a credential that creates an account.
       acceptInvitation: ['accounts', 'audit', 'workspaces'],
       createFile: ['files', 'tags'],
+      // The identity provider of the workspace vouches for a member, whose role may change.
+      finishSingleSignOn: ['accounts', 'audit', 'bots', 'gauges', 'integrations', 'usage', 'workspaces'],
       deleteUser: ['tags'],
       initializeConversation: ['openWork'],
       listenConversation: ['openWork'],

@@ -15,6 +15,8 @@ const TOKENS = /\bbp_(pat|ses|lnk|bak|iak)_[\w-]{36,}/g;
 const SHORT_ID = /(?<=^|^export )[0-9A-Za-z]{10}$/;
 /** Matches the unguessable last part of a path. */
 const UNGUESSABLE = /(?<=\/)[\w-]{16,}(?=\?X-Amz|\.\w+$|$)/g;
+/** Matches parameters of a sign-in at an identity provider. */
+const SIGN_IN = /(?<=[?&](?:state|nonce|code_challenge)=)[\w-]{40,}/g;
 const NEW_SHORT_ID = exampleId('export', 'New', 10).split('_')[1]!;
 const MONTH = /^\d{4}-\d\d$/;
 const OTHER = exampleUuid('other');
@@ -29,7 +31,7 @@ const OPAQUE: Record<string, [RegExp, string]> = {
   newSigningSecret: [/./, 'whsec_ExampleThatIsShownOnceOnly'],
   signingSecret: [/./, 'whsec_ExampleThatIsShownOnceOnly'],
   secret: [/./, 'example-of-a-secret'],
-  state: [/^[0-9A-Za-z]{32}$/, 'ExampleOfTheStateOfOneRoundTrip0'],
+  state: [/^(?:[0-9A-Za-z]{32}|[\w-]{200,})$/, 'ExampleOfTheStateOfOneRoundTrip0'],
   nextToken: [/./, 'example-of-a-position-in-the-list'],
 };
 
@@ -78,6 +80,7 @@ function showableText(text: string, origins: Readonly<Record<string, string>>, f
     .replace(SHORT_ID, found => ((field === 'id' || field === 'value') && !EXAMPLES.has(found) ? NEW_SHORT_ID : found))
     .replace(TOKENS, (_, kind) => `bp_${kind}_ExampleThatIsShownOnceOnly`)
     .replace(IDS, (found, kind) => (isShown(found) ? found : exampleId(kind, 'New', found.length - kind.length - 1)))
+    .replace(SIGN_IN, 'ExampleOfOneSignIn')
     .replace(UNGUESSABLE, found => (isShown(found) ? found : 'example-that-nobody-guesses'))
     .replace(UUIDS, found => (isShown(found) ? found : OTHER));
 }

@@ -50,8 +50,8 @@ interface Admission {
 }
 
 /**
- * Returns the account of a person who signed in at the provider, and the writes that make it a member if it is none. The
- * provider's groups decide on the role of each member except owners, if groups are mapped to roles.
+ * Returns the account of a person who signed in at the provider, and the writes that make it a member if it is none.
+ * The provider's groups decide on the role of each member except owners, if groups are mapped to roles.
  * @throws ApiError Forbidden
  */
 export async function admit(

@@ -103,8 +103,8 @@ export interface Claims {
 }
 
 /**
- * Exchanges the code of a sign-in. The ID token's signature, issuer, audience, expiry and nonce are checked. Claims that
- * it lacks are read from the provider's user info.
+ * Exchanges the code of a sign-in. The ID token's signature, issuer, audience, expiry and nonce are checked. Claims
+ * that it lacks are read from the provider's user info.
  * @throws ApiError Unauthorized, Runtime
  */
 export async function claimsOf(

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The page to which the provider returns. The provider accepts only registered pages, and the code is useless without the
- * state of the browser that began.
+ * The page to which the provider returns. The provider accepts only registered pages, and the code is useless without
+ * the state of the browser that began.
  */
 export const redirectUri = () =>
   z

@@ -6,8 +6,8 @@ import { changeRole, countOwner, type Member } from '#shared/storage/dynamodb/wo
 import { formatRedeployed, mayDeploy, redeployCodeOf } from './redeployCode.ts';
 
 /**
- * Returns the writes that give a member another role. Code that the member deployed is redeployed first, if the new role
- * may not deploy.
+ * Returns the writes that give a member another role. Code that the member deployed is redeployed first, if the new
+ * role may not deploy.
  */
 export async function roleChange(
   workspaceId: string,

@@ -55,6 +55,7 @@ const LAST = [
   'deleteUser',
   'deleteWorkflow',
   'deleteKnowledgeBase',
+  'finishSingleSignOn',
   'setSingleSignOn',
   'deleteSingleSignOn',
   'deleteWorkspaceMember',

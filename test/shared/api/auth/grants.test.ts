@@ -16,6 +16,9 @@ const ACCESS: readonly Declared[] = [
   'shared/storage/dynamodb/workspace/workspaces.ts#putNewMember',
   'shared/storage/dynamodb/workspace/workspaces.ts#replaceInvitation',
   'shared/storage/dynamodb/workspace/workspaces.ts#putNewWorkspace',
+  // Decides who becomes a member.
+  'shared/storage/dynamodb/workspace/singleSignOn.ts#putSingleSignOn',
+  'shared/storage/dynamodb/workspace/singleSignOn.ts#removeSingleSignOn',
   // Signs requests that endpoints trust.
   'shared/domain/admin/signingSecrets.ts#newSigningSecret',
   // Creates installations and links to them.

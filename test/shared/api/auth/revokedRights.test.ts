@@ -36,6 +36,8 @@ const GRANTING: readonly AdminOperation[] = [
   'renewInvitation',
   'createMemberSignInLink',
   'joinWorkspace',
+  'setSingleSignOn',
+  'deleteSingleSignOn',
   'createBot',
   'updateBot',
   'transferBot',
@@ -63,6 +65,8 @@ const UNLIMITED: readonly AdminOperation[] = [
   'renewInvitation',
   'createMemberSignInLink',
   'joinWorkspace',
+  'setSingleSignOn',
+  'deleteSingleSignOn',
   'transferBot',
 ];
 

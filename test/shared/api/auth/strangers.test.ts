@@ -32,9 +32,11 @@ useModel();
 /** Excluded operations, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   createSession: 'It ignores the workspace: a caller signs in as itself.',
-  acceptInvitation: 'An invitation is for whoever holds it.',
-  joinWorkspace: 'Likewise.',
-  inspectInvitation: 'Likewise.',
+  acceptInvitation: 'Anyone with the invitation token may accept it.',
+  joinWorkspace: 'Anyone with the invitation token may accept it.',
+  inspectInvitation: 'Anyone with the invitation token may read it.',
+  startSingleSignOn: 'Anyone may begin a sign-in. The identity provider decides.',
+  finishSingleSignOn: 'The code of the identity provider is the credential.',
   requestBodyUpload: 'A slot belongs to the caller; what is uploaded there is attempted with x-body-ref.',
   hello: 'It says nothing.',
   sendPerfMetrics: 'It keeps nothing.',
