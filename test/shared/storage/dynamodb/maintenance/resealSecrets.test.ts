@@ -11,6 +11,12 @@ import {
 } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { resealSecrets } from '#shared/storage/dynamodb/maintenance/resealSecrets.ts';
 import { openSecrets, openText } from '#shared/storage/dynamodb/secrets/sealed.ts';
+import {
+  findSingleSignOn,
+  openClientSecret,
+  putSingleSignOn,
+  sealClientSecret,
+} from '#shared/storage/dynamodb/workspace/singleSignOn.ts';
 import { newBotWithIntegration, newWorkspace, usePlatform } from '#test/support/platform.ts';
 import { scanItems } from '#test/support/tableItems.ts';
 
@@ -35,18 +41,25 @@ async function newSecrets() {
   );
   await owner.client.updateBot({ id: bot.id, secrets: { 'A.b': 'of-the-bot' } });
   await owner.client.updateIntegration({ id: integration.id, secrets: { B: 'of-the-integration' } });
-  return { client: owner.client, bot, integration, webhookId };
+  const settings = {
+    ...{ id: 'sso_test', issuer: 'https://login.example.com', clientId: 'parley', scope: 'openid' },
+    ...{ groupsClaim: 'groups', roles: [], emailDomains: [], updatedAtMs: 0 },
+    clientSecret: sealClientSecret(workspace.id, 'of-the-client'),
+  };
+  await write([putSingleSignOn(workspace.id, undefined, settings)]);
+  return { client: owner.client, bot, integration, webhookId, workspaceId: workspace.id };
 }
 
 const sealedTexts = async (inKey: string) =>
   (await scanItems(inKey)).flatMap(item => JSON.stringify(item).match(/sealed:v2:[0-9a-f]{8}/g) ?? []);
 
-async function secretsOf({ bot, integration, webhookId }: Awaited<ReturnType<typeof newSecrets>>) {
+async function secretsOf({ bot, integration, webhookId, workspaceId }: Awaited<ReturnType<typeof newSecrets>>) {
   const ofBot = (await findBotWithDefinition(bot.id))!;
   const ofIntegration = (await findIntegrationWithDefinition(integration.id))!;
   const opened = (owner: string, sealed: string) => openText(sealed, { owner, field: 'signingSecrets' });
   return {
     encryptionKey: (await findWebhook(webhookId))!.encryptionKey,
+    singleSignOn: openClientSecret(workspaceId, (await findSingleSignOn(workspaceId))!),
     bot: openSecrets(bot.id, ofBot.definition.secrets),
     installations: ofBot.definition.installations,
     integration: openSecrets(integration.id, ofIntegration.definition.secrets),

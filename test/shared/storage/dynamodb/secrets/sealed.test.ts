@@ -149,10 +149,13 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
     expect(given.filter(name => !name.startsWith('chat-')).sort()).toEqual([
       'admin-createBot',
       'admin-createIntegration',
+      'admin-finishSingleSignOn',
       'admin-getBot',
       'admin-getBotWebchat',
       'admin-rotateBotSigningSecrets',
       'admin-rotateIntegrationSigningSecrets',
+      'admin-setSingleSignOn',
+      'admin-startSingleSignOn',
       'admin-updateBot',
       'admin-updateIntegration',
       'botChat-callAction',
