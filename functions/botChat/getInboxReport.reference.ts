@@ -1,4 +1,3 @@
-import { EXAMPLE_DAY } from '#shared/api/reference/example.ts';
 import { reference } from '#shared/api/reference/reference.ts';
 import type { getInboxReport } from './getInboxReport.ts';
 
@@ -10,7 +9,7 @@ export default reference<typeof getInboxReport>({
     to: 'Last day of the report, at most 92 days including `from`.',
     timeZone: 'Time zone of days and hours, by its name in the IANA database. Default: `UTC`.',
   },
-  example: { query: { from: EXAMPLE_DAY, to: EXAMPLE_DAY, timeZone: 'Europe/Berlin' } },
+  example: { query: { from: '2026-01-05', to: '2026-01-05', timeZone: 'Europe/Berlin' } },
   // Lists the bots. Queries the counters of each bot and of its members and the starts of handoffs; reads the handoffs.
   budget: { calls: 6 },
 });
