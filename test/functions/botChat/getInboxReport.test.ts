@@ -76,7 +76,7 @@ describe('GET /v1/chat/inbox/report', () => {
       waiting: { count: 2 },
       firstResponse: { count: 1 },
       resolution: { count: 1 },
-      csat: { responses: 1, ratings: [0, 0, 0, 1, 0], average: 4, score: 1 },
+      csat: { responses: 1, ratings: [0, 0, 0, 1, 0], average: 4, satisfied: 1 },
     });
     const { waiting, firstResponse, resolution } = report.totals;
     expect(waiting.averageSeconds).toBeGreaterThanOrEqual((90 + 600) / 2);

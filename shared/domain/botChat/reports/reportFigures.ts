@@ -33,7 +33,7 @@ export const FiguresView = z.object({
     responses: z.number(),
     ratings: z.array(z.number()),
     average: z.optional(z.number()),
-    score: z.optional(z.number()),
+    satisfied: z.optional(z.number()),
   }),
 });
 
@@ -95,6 +95,6 @@ function viewRatings(ratings: readonly number[]): z.infer<typeof FiguresView>['c
     responses,
     ratings: [...ratings],
     average: sumOf(ratings.map((count, i) => count * (i + 1))) / responses,
-    score: sumOf(ratings.slice(SATISFIED - 1)) / responses,
+    satisfied: sumOf(ratings.slice(SATISFIED - 1)) / responses,
   };
 }

@@ -30,7 +30,7 @@ export const reports = [
       'csat.responses': 'Number of rated handoffs.',
       'csat.ratings': 'Numbers of the ratings 1, 2, 3, 4 and 5, in this order.',
       'csat.average': 'Average rating. Absent without ratings.',
-      'csat.score': 'Share of the ratings 4 and 5. Absent without ratings.',
+      'csat.satisfied': 'Share of the ratings 4 and 5. Absent without ratings.',
     },
   ),
   shapeIn('botChat', ['getInboxReport.output'], {
