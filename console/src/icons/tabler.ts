@@ -15,6 +15,7 @@ export const IconChartBar = icon([
 ]);
 export const IconCheck = icon(['M5 12l5 5l10 -10']);
 export const IconChevronDown = icon(['M6 9l6 6l6 -6']);
+export const IconChevronLeft = icon(['M15 6l-6 6l6 6']);
 export const IconChevronRight = icon(['M9 6l6 6l-6 6']);
 export const IconChevronUp = icon(['M6 15l6 -6l6 6']);
 export const IconCircleCheck = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0', 'M9 12l2 2l4 -4']);

@@ -26,7 +26,6 @@ export const reports: Translated<typeof english> = {
   containment: 'Vom Bot allein erledigt',
   handedOver_one: '{count} übergeben',
   handedOver_other: '{count} übergeben',
-  handedOverShort: 'Übergeben',
   started: 'Übergaben',
   assigned: 'Zugewiesen',
   assignedCount_one: '{count} Zuweisung',

@@ -23,7 +23,6 @@ export const reports = {
   containment: 'Handled by the bot alone',
   handedOver_one: '{count} handed over',
   handedOver_other: '{count} handed over',
-  handedOverShort: 'Handed over',
   started: 'Handoffs',
   assigned: 'Assigned',
   assignedCount_one: '{count} assignment',

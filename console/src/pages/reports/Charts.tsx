@@ -12,16 +12,13 @@ import { formatCount, formatDate, formatSeconds } from './formats.ts';
 const t = translator('reports', reports);
 
 const HEIGHT = 240;
-const COUNTED = ['conversations', 'handedOverShort', 'started'] as const;
-const COLOURS = { conversations: 'brand.6', handedOverShort: 'orange.6', started: 'indigo.4' } as const;
+const COUNTED = ['conversations', 'started'] as const;
+const COLOURS = { conversations: 'brand.6', started: 'orange.6' } as const;
 const TIMED = ['waiting', 'firstResponse'] as const;
 
 /** Figures by day. Days in the future are omitted. */
 export function Charts({ days }: { days: Report['days'] }) {
-  const counts = days.map(({ date, conversations, handedOver, started }) => ({
-    date,
-    values: { conversations, handedOverShort: handedOver, started },
-  }));
+  const counts = days.map(({ date, conversations, started }) => ({ date, values: { conversations, started } }));
   const times = days.map(({ date, waiting, firstResponse }) => ({
     date,
     values: { waiting: waiting.medianSeconds, firstResponse: firstResponse.medianSeconds },

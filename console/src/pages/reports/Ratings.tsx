@@ -33,7 +33,7 @@ export function Ratings({ totals: { csat, ended } }: { totals: Report['totals'] 
                 </Text>
                 <Progress
                   value={(100 * ratings[value - 1]!) / responses}
-                  color={value >= 4 ? 'brand' : 'gray'}
+                  color={value >= 4 ? 'brand' : 'gray.6'}
                   aria-label={t('ratingShare', { value })}
                 />
                 <Text size="sm" ta="end" className="number">

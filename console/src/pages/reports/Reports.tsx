@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { Report } from '../../api/contract.ts';
 import { useRecentBots } from '../../api/useBot.ts';
-import { IconArrowLeft, IconChartBar, IconChevronRight, IconDownload } from '../../icons/tabler.ts';
+import { IconChartBar, IconChevronLeft, IconChevronRight, IconDownload } from '../../icons/tabler.ts';
 import { reports } from '../../messages/en/reports.ts';
 import { translator } from '../../messages/translate.ts';
 import { textOf } from '../../navigation/addressQuery.ts';
@@ -101,7 +101,7 @@ function Choice({ kind, span, botId, bots }: ChoiceProps) {
           aria-label={t('previous')}
           onClick={() => show(neighbour(kind, span, 'previous'))}
         >
-          <IconArrowLeft size={16} aria-hidden />
+          <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <Text size="sm" fw={500} px={6} className="number" aria-live="polite">
           {name}

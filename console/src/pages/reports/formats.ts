@@ -23,6 +23,7 @@ const unit = (name: string, digits: number) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits });
 const SECONDS = unit('second', 0);
 const MINUTES = unit('minute', 0);
+const FEW_MINUTES = unit('minute', 1);
 const HOURS = unit('hour', 1);
 const DAYS = unit('day', 1);
 const [MINUTE_S, HOUR_S, DAY_S] = [60, 3_600, 86_400] as const;
@@ -31,6 +32,7 @@ const [MINUTE_S, HOUR_S, DAY_S] = [60, 3_600, 86_400] as const;
 export function formatSeconds(seconds: number | undefined): string {
   if (seconds === undefined) return NONE;
   if (seconds < 1.5 * MINUTE_S) return SECONDS.format(seconds);
+  if (seconds < 10 * MINUTE_S) return FEW_MINUTES.format(seconds / MINUTE_S);
   if (seconds < 1.5 * HOUR_S) return MINUTES.format(seconds / MINUTE_S);
   return seconds <= 2 * DAY_S ? HOURS.format(seconds / HOUR_S) : DAYS.format(seconds / DAY_S);
 }
