@@ -75,13 +75,13 @@ export async function testReports(browser: Browser): Promise<void> {
     2,
   );
   await page
-    .getByRole('region', { name: 'Reasons' })
+    .getByRole('region', { name: 'Reasons', exact: true })
     .getByRole('row', { name: /^refund 2$/i })
     .first()
     .waitFor();
   await page.getByText('5 of 5 on average, from 1 rating (100% of closed handoffs).').waitFor();
   await page
-    .getByRole('table', { name: 'By agent' })
+    .getByRole('table', { name: 'Figures by agent' })
     .getByRole('row', { name: new RegExp(`^${agent} 1 1 `) })
     .waitFor();
   done('shows the figures of this week for a bot');
@@ -102,7 +102,7 @@ export async function testReports(browser: Browser): Promise<void> {
   done('keeps bot and time span in the address, and moves between weeks');
 
   await page.getByLabel('Bot', { exact: true }).selectOption('');
-  const byBot = page.getByRole('table', { name: 'By bot' });
+  const byBot = page.getByRole('table', { name: 'Figures by bot' });
   const sorted = async (head: string) => {
     await byBot.getByRole('button', { name: head, exact: true }).click();
     return byBot.locator('tbody tr td:first-child').allInnerTexts();
@@ -156,7 +156,7 @@ export async function testReports(browser: Browser): Promise<void> {
   await figure(page, 'Vom Bot allein erledigt')
     .getByText(/33\s?%/)
     .waitFor();
-  await page.getByRole('table', { name: 'Nach Agent' }).waitFor();
+  await page.getByRole('table', { name: 'Zahlen nach Agent' }).waitFor();
   await context.close();
   done('shows reports in German');
 

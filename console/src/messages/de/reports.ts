@@ -64,6 +64,8 @@ export const reports: Translated<typeof english> = {
   ratingCount: 'Bewertungen',
   byBot: 'Nach Bot',
   byAgent: 'Nach Agent',
+  figuresByBot: 'Zahlen nach Bot',
+  figuresByAgent: 'Zahlen nach Agent',
   agent: 'Agent',
   moreAgents: 'Einige Agenten fehlen. Wählen Sie einen Bot oder einen kürzeren Zeitraum.',
   download: 'CSV herunterladen',

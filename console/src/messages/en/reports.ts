@@ -61,6 +61,8 @@ export const reports = {
   ratingCount: 'Ratings',
   byBot: 'By bot',
   byAgent: 'By agent',
+  figuresByBot: 'Figures by bot',
+  figuresByAgent: 'Figures by agent',
   agent: 'Agent',
   moreAgents: 'Some agents are omitted. Choose a bot or a shorter time span.',
   download: 'Download CSV',

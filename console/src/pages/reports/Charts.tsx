@@ -14,6 +14,8 @@ const t = translator('reports', reports);
 const HEIGHT = 240;
 const COUNTED = ['conversations', 'started'] as const;
 const COLOURS = { conversations: 'brand.6', started: 'orange.6' } as const;
+/** The table beside a chart replaces it for keyboards and screen readers. */
+const NOT_FOCUSABLE = { accessibilityLayer: false } as const;
 const TIMED = ['waiting', 'firstResponse'] as const;
 
 /** Figures by day. Days in the future are omitted. */
@@ -31,6 +33,7 @@ export function Charts({ days }: { days: Report['days'] }) {
         rows={counts.map(({ date, values }) => [formatDate(date), ...COUNTED.map(name => formatCount(values[name]))])}
       >
         <BarChart
+          barChartProps={NOT_FOCUSABLE}
           h={HEIGHT}
           maxBarWidth={28}
           dataKey="day"
@@ -48,6 +51,7 @@ export function Charts({ days }: { days: Report['days'] }) {
         rows={times.map(({ date, values }) => [formatDate(date), ...TIMED.map(name => formatSeconds(values[name]))])}
       >
         <LineChart
+          lineChartProps={NOT_FOCUSABLE}
           h={HEIGHT}
           dataKey="day"
           withLegend
@@ -81,7 +85,7 @@ const Chart = ({ title, names, rows, children }: ChartProps) => (
   <Section title={title}>
     <figure aria-label={title} style={{ margin: 0, position: 'relative' }}>
       <div aria-hidden>{children}</div>
-      <VisuallyHidden>
+      <VisuallyHidden component="div">
         <table aria-label={title}>
           <thead>
             <tr>

@@ -17,7 +17,13 @@ export function HeatMap({ hours }: { hours: Report['startedByHour'] }) {
   const most = Math.max(0, ...hours.flat());
   return (
     <Section title={t('busiestHours')} about={t('busiestHoursAbout')}>
-      <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label={t('busiestHours')} role="region">
+      <Table.ScrollContainer
+        minWidth={640}
+        type="native"
+        tabIndex={0}
+        aria-label={t('busiestHoursAbout')}
+        role="region"
+      >
         <table className={classes.heat} aria-label={t('busiestHours')}>
           <thead>
             <tr>

@@ -12,7 +12,7 @@ export function Reasons({ reasons: { reasons, withoutReason, isPartial } }: Pick
   return (
     <Section title={t('reasons')} about={t(isPartial ? 'reasonsPartial' : 'reasonsAbout')}>
       {reasons.length > 0 && (
-        <Rows label={t('reasons')} heads={[t('reason'), t('started')]} minWidth={280}>
+        <Rows label={t('reasonsAbout')} heads={[t('reason'), t('started')]} minWidth={280}>
           {reasons.map(({ text, count }) => (
             <Table.Tr key={text}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>

@@ -151,7 +151,7 @@ function Content({ report, nameOf, hasBots }: ContentProps) {
       {hasBots && (
         <Section title={t('byBot')}>
           <FigureTable
-            label={t('byBot')}
+            label={t('figuresByBot')}
             head={t('bot')}
             rows={report.bots}
             columns={BOT_COLUMNS}
@@ -165,7 +165,7 @@ function Content({ report, nameOf, hasBots }: ContentProps) {
       {members.length > 0 && (
         <Section title={t('byAgent')} about={report.hasMoreMembers ? t('moreAgents') : undefined}>
           <FigureTable
-            label={t('byAgent')}
+            label={t('figuresByAgent')}
             head={t('agent')}
             rows={members}
             columns={AGENT_COLUMNS}
