@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { newConversationId, positionAt, timelineId } from '#shared/core/ids.ts';
 import {
   addToBot,
   addToMember,
@@ -8,6 +10,7 @@ import {
   countOne,
   pagesOfCounters,
 } from '#shared/storage/dynamodb/bots/reportCounters.ts';
+import { putNewHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { handoffsOf, newTalk } from '#test/support/handoffs.ts';
 import {
@@ -244,6 +247,28 @@ describe('GET /v1/chat/inbox/report', () => {
       ],
       withoutReason: 0,
       isPartial: false,
+    });
+  });
+
+  it('reads the reasons of the latest 1,000 handoffs, and says that there are more', { timeout: 60_000 }, async () => {
+    const bot = await newBot();
+    const actor = { type: 'bot' as const, id: bot.id, name: 'Bot' };
+    const handoffs = Array.from({ length: 1_001 }, (_, i) => {
+      const conversationId = newConversationId();
+      const position = positionAt(Date.parse('2026-05-04T10:00:00Z') + i * 1_000);
+      const id = timelineId('handoff', conversationId, position);
+      const reason = i === 0 ? 'The oldest' : 'Refund';
+      const start = { startedBy: actor, change: position, version: 1, generation: undefined };
+      return { id, conversationId, webhookId: '', status: 'waiting' as const, reason, ...start };
+    });
+    await mapConcurrently(handoffs, 20, handoff => write([putNewHandoff(bot.id, handoff)]));
+
+    const { report } = (await request(bot, { from: '2026-05-04', to: '2026-05-04' })).body;
+
+    expect(report.reasons).toEqual({
+      reasons: [{ text: 'Refund', count: 1_000 }],
+      withoutReason: 0,
+      isPartial: true,
     });
   });
 
