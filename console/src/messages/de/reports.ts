@@ -9,7 +9,7 @@ export const reports: Translated<typeof english> = {
   span: 'Zeitraum',
   week: 'Woche',
   month: 'Monat',
-  lastDays_one: 'Letzter Tag',
+  lastDays_one: 'Letzter {count} Tag',
   lastDays_other: 'Letzte {count} Tage',
   previous: 'Früher',
   next: 'Später',

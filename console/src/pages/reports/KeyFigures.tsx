@@ -9,16 +9,13 @@ import { type Figures, formatCount, formatSeconds, formatShare } from './formats
 const t = translator('reports', reports);
 
 const DURATIONS = ['waiting', 'firstResponse', 'resolution'] as const;
-const COUNTS = ['conversations', 'started', 'ended'] as const;
 
 /** The totals of a report with their change since the span before. */
 export function KeyFigures({ report: { totals, preceding } }: { report: Report }) {
   const before = preceding.totals;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      {COUNTS.slice(0, 1).map(name => (
-        <Count key={name} name={name} now={totals} before={before} />
-      ))}
+      <Count name="conversations" now={totals} before={before} />
       <Figure name={t('containment')} value={formatShare(totals.containment)}>
         <Change
           now={totals.containment}
@@ -29,9 +26,8 @@ export function KeyFigures({ report: { totals, preceding } }: { report: Report }
         />
         <Detail>{t('handedOver', { count: totals.handedOver })}</Detail>
       </Figure>
-      {COUNTS.slice(1).map(name => (
-        <Count key={name} name={name} now={totals} before={before} />
-      ))}
+      <Count name="started" now={totals} before={before} />
+      <Count name="ended" now={totals} before={before} />
       {DURATIONS.map(name => (
         <Figure key={name} name={t(name)} value={formatSeconds(totals[name].medianSeconds)}>
           <Change
@@ -58,7 +54,7 @@ export function KeyFigures({ report: { totals, preceding } }: { report: Report }
 }
 
 interface CountProps {
-  name: (typeof COUNTS)[number];
+  name: 'conversations' | 'started' | 'ended';
   now: Figures;
   before: Figures;
 }

@@ -13,7 +13,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** Dates without a time zone are calculated in UTC. */
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-export const addDays = (date: string, days: number) => dateOf(Date.parse(date) + days * DAY_MS);
+const addDays = (date: string, days: number) => dateOf(Date.parse(date) + days * DAY_MS);
 const startOfMonth = (date: string) => `${date.slice(0, 7)}-01`;
 
 export const isDate = (text: string) =>

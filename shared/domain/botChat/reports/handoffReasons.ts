@@ -4,7 +4,7 @@ import { startedAtMs } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Listed } from '#shared/storage/dynamodb/lists/lists.ts';
 
 /** Number of handoffs whose reasons a report reads. Each costs one read unit. */
-export const MAX_READ_REASONS = 1_000;
+const MAX_READ_REASONS = 1_000;
 const MAX_SHOWN_REASONS = 20;
 
 export const ReasonsView = z.object({

@@ -8,7 +8,7 @@ import { localHoursOf } from './localHours.ts';
 import { Figures, FiguresView } from './reportFigures.ts';
 
 /** Bounds the items of members that a report reads: 50 members of one bot on 92 days are 4,600. */
-export const MAX_MEMBER_ITEMS = 20_000;
+const MAX_MEMBER_ITEMS = 20_000;
 /** Queries of one report that run concurrently. The client of DynamoDB has 50 connections. */
 const CONCURRENT_QUERIES = 25;
 
