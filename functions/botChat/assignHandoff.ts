@@ -13,7 +13,7 @@ export const assignHandoff = botChatOperation({
   method: 'POST',
   path: '/chat/handoffs/{id}/assign',
   table: 'writes',
-  partitions: { appends: ['audit'] },
+  partitions: { appends: ['audit', 'reports'] },
   body: z.object({ accountId: z.optional(z.nullable(id())), servedBy: z.optional(id()) }),
   output: z.object({ handoff: HandoffView }),
   statuses: [200],

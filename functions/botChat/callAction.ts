@@ -12,12 +12,12 @@ export const callAction = botChatOperation({
   method: 'POST',
   path: '/chat/actions',
   table: 'writes',
-  // `logs`: console output of the integration's deployed code. `audit`, `webhooks`: sessions of the integration inbox.
-  // `connections`: streamed messages, which also remove vanished connections.
+  // `logs`: console output of the integration's deployed code. `audit`, `reports`, `webhooks`: sessions of the
+  // integration inbox. `connections`: streamed messages, which also remove vanished connections.
   partitions: {
     reads: ['webhooks'],
     writes: ['openWork', 'connections', 'connectionSubjects'],
-    appends: ['logs', 'audit'],
+    appends: ['logs', 'audit', 'reports'],
   },
   connections: 'sends',
   largeValues: 'writes',

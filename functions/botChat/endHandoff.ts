@@ -13,7 +13,7 @@ export const endHandoff = botChatOperation({
   method: 'POST',
   path: '/chat/handoffs/{id}/end',
   table: 'writes',
-  partitions: { appends: ['audit'] },
+  partitions: { appends: ['audit', 'reports'] },
   body: z.object({ servedBy: z.optional(id()) }),
   output: z.object({ handoff: HandoffView }),
   statuses: [200],

@@ -26,6 +26,7 @@ export { eraseUser } from './eraseUser.ts';
 export { getConversation } from './getConversation.ts';
 export { getEvent } from './getEvent.ts';
 export { getHandoff } from './getHandoff.ts';
+export { getInboxReport } from './getInboxReport.ts';
 export { getMessage } from './getMessage.ts';
 export { getOrCreateConversation } from './getOrCreateConversation.ts';
 export { getOrCreateMessage } from './getOrCreateMessage.ts';

@@ -13,7 +13,7 @@ export const replyInHandoff = botChatOperation({
   method: 'POST',
   path: '/chat/handoffs/{id}/messages',
   table: 'writes',
-  partitions: { reads: ['webhooks'] },
+  partitions: { reads: ['webhooks'], appends: ['reports'] },
   largeValues: 'writes',
   payloadLimitBytes: MEGABYTE,
   body: z.object({ type: typeName(), payload: anything(), tags: z.optional(tags()) }),

@@ -14,7 +14,7 @@ export const startHandoff = botChatOperation({
   method: 'POST',
   path: '/chat/handoffs',
   table: 'writes',
-  partitions: { appends: ['audit'] },
+  partitions: { appends: ['audit', 'reports'] },
   body: z.object({
     conversationId: id(),
     reason: z.optional(text(handoffs.REASON_LENGTH)),

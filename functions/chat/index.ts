@@ -26,6 +26,7 @@ export { listenConversation } from './listenConversation.ts';
 export { listMessages } from './listMessages.ts';
 export { listParticipants } from './listParticipants.ts';
 export { markRead } from './markRead.ts';
+export { rateHandoff } from './rateHandoff.ts';
 export { removeMessageFeedback } from './removeMessageFeedback.ts';
 export { removeParticipant } from './removeParticipant.ts';
 export { sendPerfMetrics } from './sendPerfMetrics.ts';

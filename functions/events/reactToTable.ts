@@ -56,7 +56,7 @@ export const reactToTable = streamConsumer({
         reads: ['bots', 'gauges'],
         writes: ['conversations', 'users', 'usage'],
         // Marks the bot's webhooks if its quota is exceeded.
-        appends: ['webhooks', 'analytics'],
+        appends: ['webhooks', 'analytics', 'reports'],
       },
       groupBy: ofBot,
       handle: countActivities,

@@ -34,7 +34,7 @@ export const sweepDeleted = queueConsumer({
     writes: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'savedReplies', 'tags', 'answers'] as const),
       'userTerms',
-      ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'logs'] as const),
+      ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'reports', 'logs'] as const),
       ...([
         'bots',
         'recurringEvents',

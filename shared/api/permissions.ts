@@ -188,6 +188,7 @@ export const PERMISSIONS = {
     countHandoffs: readersAndBot,
     listInboxHandoffs: viewersAndAgents,
     countInboxHandoffs: viewersAndAgents,
+    getInboxReport: viewers,
     searchInbox: viewersAndAgents,
     searchInboxMessages: viewersAndAgents,
     replyInHandoff: agents,

@@ -22,6 +22,7 @@ import { findPresence } from '#shared/storage/dynamodb/chat/presence.ts';
 import { entriesFrom } from '#shared/storage/dynamodb/chat/timeline.ts';
 import type { Webhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { routeOf } from '#test/support/gatewayEvents.ts';
+import { putClosedHandoff } from '#test/support/handoffs.ts';
 import { ownRegion } from '#test/support/ownRegion.ts';
 import {
   ADMIN_SECRET,
@@ -95,6 +96,7 @@ async function newRecords(): Promise<ChatRecords> {
   await send('addParticipant', { conversation, bystander: participant });
   const { message } = await send('createMessage', { conversation });
   const { event } = await send('createEvent', { conversation });
+  await putClosedHandoff(botId, conversation);
   return { conversation, participant, bystander, message: message.id, event: event.id };
 }
 

@@ -29,6 +29,7 @@ import { measureQueue } from './console/queue.ts';
 import { testReachability } from './console/reachability.ts';
 import { testReference } from './console/reference.ts';
 import { testOtherPages } from './console/remaining.ts';
+import { testReports } from './console/reports.ts';
 import { takeScreenshots } from './console/screenshots.ts';
 import { testSearching } from './console/searching.ts';
 import { testSessions } from './console/sessions.ts';
@@ -58,6 +59,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   members: testMembers,
   reachability: testReachability,
   remaining: testOtherPages,
+  reports: testReports,
   address: testAddress,
   dialogs: testDialogs,
   accessibility: testAccessibility,

@@ -21,6 +21,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'console/src/pages/Audit.tsx': ['records'],
   'console/src/pages/inbox/followInbox.ts': ['pages', 'pageParams'],
   'console/src/pages/logs/useLog.ts': ['lines'],
+  // A date.
+  'console/src/pages/reports/spans.ts': ['date'],
   'console/src/pages/tables/NewTable.tsx': ['(await readColumns(file))'],
   'console/src/pages/tables/TablePage.tsx': ['errors'],
   'console/src/pages/tables/readColumns.ts': ['file'],
@@ -43,6 +45,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/domain/admin/linkToken.ts': ['earlier'],
   'shared/domain/admin/secretFields.ts': ['path'],
   'shared/domain/botChat/handoffs/queryInbox.ts': ['botIds'],
+  'shared/domain/botChat/reports/readReport.ts': ['views'],
   'shared/domain/chat/listenCursor.ts': ['text', 'each'],
   'shared/domain/tables/find/readPage.ts': ['rows'],
   'shared/domain/tables/rows/checkRow.ts': ['unknown'],

@@ -1,5 +1,8 @@
 /** Sends requests about handoffs, which the official client lacks. */
 import { beforeAll } from 'vitest';
+import { newPosition, timelineId } from '#shared/core/ids.ts';
+import { putNewHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type AdminClient, call, newBot, newUser, type RawAnswer, type TestBot } from './platform.ts';
 
 /** Sends a request to the botChat group with the token and headers of an official client. */
@@ -34,6 +37,8 @@ export const handoffsOf = (bot: TestBot, token: string = bot.tokens.bot) => ({
   end: (id: string, body: Body = {}) => bot.call('POST', `/handoffs/${id}/end`, { token, body }),
   get: (id: string) => bot.call('GET', `/handoffs/${id}`, { token }),
   list: (query = '') => bot.call('GET', `/handoffs${query}`, { token }),
+  reply: (id: string, text = 'Hello') =>
+    bot.call('POST', `/handoffs/${id}/messages`, { token, body: { type: 'text', payload: { text } } }),
 });
 
 export const newConversation = async ({ client }: TestBot): Promise<string> =>
@@ -46,11 +51,32 @@ export async function newWaiting(bot: TestBot): Promise<{ conversationId: string
   return { conversationId, id: body.handoff.id };
 }
 
+/** Stores a handoff that ended now, also for installations without a bot. */
+export async function putClosedHandoff(botId: string, conversationId: string): Promise<string> {
+  const position = newPosition();
+  const bot = { type: 'bot' as const, id: botId, name: 'Bot' };
+  const id = timelineId('handoff', conversationId, position);
+  const handoff = {
+    id,
+    conversationId,
+    webhookId: '',
+    startedBy: bot,
+    endedBy: bot,
+    version: 1,
+    generation: undefined,
+  };
+  const end = { status: 'closed' as const, endPosition: position, change: position };
+  await write([putNewHandoff(botId, { ...handoff, ...end })]);
+  return id;
+}
+
 /** Creates a chat user in a new conversation. */
 export async function newTalk(bot: TestBot) {
   const { client, user, key } = await newUser(bot);
   const { conversation } = await client.createConversation({});
   const say = async (text: string) =>
     (await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } })).message.id;
-  return { client, key, userId: user.id, conversationId: conversation.id, say };
+  const rate = (body: unknown) =>
+    call(`${bot.chatUrl}/conversations/${conversation.id}/rating`, { method: 'PUT', key, body });
+  return { client, key, userId: user.id, conversationId: conversation.id, say, rate };
 }

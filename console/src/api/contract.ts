@@ -21,6 +21,7 @@ export type Handoff = Output<'getHandoff'>['handoff'];
 /** A handoff in a list, with what a row shows of its conversation. */
 export type HandoffRow = Output<'listHandoffs'>['handoffs'][number];
 export type HandoffCounts = Output<'countInboxHandoffs'>['counts'];
+export type Report = Output<'getInboxReport'>['report'];
 /** A handoff of the inbox, with its bot and what its row shows. */
 export type InboxRow = Output<'listInboxHandoffs'>['handoffs'][number];
 /** A user who was found, with the latest conversations. */

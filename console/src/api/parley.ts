@@ -101,6 +101,8 @@ export function parley({
     ) => call<'listInboxHandoffs'>('GET', `/chat/inbox/handoffs${query({ ...filters })}`),
     countInboxHandoffs: (botIds: readonly string[]) =>
       call<'countInboxHandoffs'>('GET', `/chat/inbox/handoff-counts${query({ botIds })}`),
+    getInboxReport: (filters: { botIds: readonly string[]; from: string; to: string; timeZone: string }) =>
+      call<'getInboxReport'>('GET', `/chat/inbox/report${query({ ...filters })}`),
     searchInbox: (filters: SearchFilters, signal: AbortSignal) =>
       call<'searchInbox'>('GET', `/chat/inbox/search${query({ ...filters })}`, undefined, {}, signal),
     searchInboxMessages: (filters: SearchFilters, signal: AbortSignal) =>

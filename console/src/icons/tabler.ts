@@ -15,6 +15,7 @@ export const IconChartBar = icon([
 ]);
 export const IconCheck = icon(['M5 12l5 5l10 -10']);
 export const IconChevronDown = icon(['M6 9l6 6l6 -6']);
+export const IconChevronLeft = icon(['M15 6l-6 6l6 6']);
 export const IconChevronRight = icon(['M9 6l6 6l-6 6']);
 export const IconChevronUp = icon(['M6 15l6 -6l6 6']);
 export const IconCircleCheck = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0', 'M9 12l2 2l4 -4']);
@@ -194,6 +195,13 @@ export const IconPlugConnected = icon([
 ]);
 export const IconPlus = icon(['M12 5l0 14', 'M5 12l14 0']);
 export const IconRefresh = icon(['M20 11a8.1 8.1 0 0 0 -15.5 -2m-.5 -4v4h4', 'M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4']);
+export const IconReportAnalytics = icon([
+  'M9 5h-2a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-12a2 2 0 0 0 -2 -2h-2',
+  'M9 5a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2',
+  'M9 17v-5',
+  'M12 17v-1',
+  'M15 17v-3',
+]);
 export const IconRobot = icon([
   'M6 6a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2l0 -4',
   'M12 2v2',

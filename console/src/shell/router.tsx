@@ -88,6 +88,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/Account.tsx'), 'Account'),
   ),
   page(
+    '/reports',
+    lazyRouteComponent(() => import('../pages/reports/Reports.tsx'), 'Reports'),
+  ),
+  page(
     '/usage',
     lazyRouteComponent(() => import('../pages/Usage.tsx'), 'Usage'),
   ),

@@ -10,7 +10,7 @@ import {
 } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
 import { clearErasedUser, endErasure } from '#shared/storage/dynamodb/chat/erasures.ts';
-import { dropReason } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { dropTexts } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { removeFromAllConversations } from '#shared/storage/dynamodb/chat/participations.ts';
 import { dropFeedback } from '#shared/storage/dynamodb/chat/timeline.ts';
@@ -128,7 +128,7 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
     case 'outgoing':
       return (item.userId === userId || (await says(erasure, item))) && remove(item);
     case 'handoff':
-      return item.reason !== undefined && names(erasure, item.reason) && dropReason(item);
+      return eraseHandoff(erasure, item);
     case 'note':
       return names(erasure, item.text) && remove(item);
     case 'logLine':
@@ -147,6 +147,15 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return false;
   }
 }
+
+/** A rating is erased with its author. It stays counted, which names nobody. */
+const eraseHandoff = (erasure: Erasure, { reason, rating, ...item }: Item): Promise<boolean> =>
+  dropTexts(item, [
+    ...(reason !== undefined && names(erasure, reason) ? (['reason'] as const) : []),
+    ...(rating?.userId === erasure.userId || (rating?.comment !== undefined && names(erasure, rating.comment))
+      ? (['rating'] as const)
+      : []),
+  ]);
 
 const keyOf = ({ pk, sk }: Item) => ({ pk, sk });
 const idOf = ({ pk }: Item) => String(pk).split('#')[1]!;

@@ -63,6 +63,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     ['/', 'Bots'],
     ['/members', 'Members'],
     ['/account', 'Account'],
+    ['/reports', 'Reports'],
     ['/usage', 'Usage'],
     ['/audit', 'Audit log'],
     [bot, /bot/i],

@@ -52,7 +52,7 @@ const GIVEN_KEYS: Record<Declared, GivenKeys> = {
   'shared/storage/dynamodb/cleanup/chat.ts#clearParticipations': { domains: ['conversations'], uses: ['batches'] },
   // An erasure reads all items of a bot.
   'shared/events/cleanup/eraseUser.ts#keyOf': { domains: ['conversations', 'logs', 'tags'], uses: ['batches'] },
-  'shared/storage/dynamodb/chat/handoffs.ts#dropReason': { domains: ['conversations'], uses: ['updates'] },
+  'shared/storage/dynamodb/chat/handoffs.ts#dropTexts': { domains: ['conversations'], uses: ['updates'] },
   'shared/storage/dynamodb/chat/timeline.ts#dropFeedback': { domains: ['conversations'], uses: ['updates'] },
   'shared/storage/dynamodb/tags/tagValues.ts#forgetTagValue': { domains: ['tags'], uses: ['updates'] },
 };

@@ -58,6 +58,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['recurringEvents', `${BOT}#recurring`],
   ['botTotals', `${BOT}#totals`],
   ['analytics', `${BOT}#analytics`],
+  ['reports', `${BOT}#reports`],
   ['logs', `${BOT}#log#2026-11-22`],
   ['logs', `intver_${'0'.repeat(22)}#log#2026-11-22`],
   ['integrations', `intver_${'0'.repeat(22)}#integration`],
@@ -240,6 +241,7 @@ describe('access to the table', () => {
       deleteUser: ['tags'],
       initializeConversation: ['openWork'],
       listenConversation: ['openWork'],
+      rateHandoff: ['reports'],
       receiveWebhook: ['logs', 'oauthStates', 'openWork'],
     });
   });

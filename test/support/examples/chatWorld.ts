@@ -1,5 +1,6 @@
 /** Creates the records that examples of the chat API name: Ada's conversation with Bob. */
 import { EXAMPLE } from '#shared/api/reference/example.ts';
+import { putClosedHandoff } from '#test/support/handoffs.ts';
 import { call, newBot, newUser, type RawAnswer } from '#test/support/platform.ts';
 import { ADMIN_SECRET } from '#test/support/requests/chat.ts';
 import type { ExampleWorld } from './world.ts';
@@ -32,6 +33,7 @@ export async function newChatWorld(): Promise<ChatWorld> {
   await ada.client.addParticipant({ conversationId, userId: bob.user.id });
   const { message } = await ada.client.createMessage({ conversationId, payload: { type: 'text', text: 'Hello' } });
   const { event } = await ada.client.createEvent({ conversationId, payload: { type: 'clicked' } });
+  await putClosedHandoff(bot.id, conversationId);
   return {
     bot,
     key: ada.key,

@@ -1,6 +1,14 @@
 /** Creates the records that examples of the platform API name. */
 import { randomUUID } from 'node:crypto';
 import { EXAMPLE } from '#shared/api/reference/example.ts';
+import {
+  addToBot,
+  addToMember,
+  countDuration,
+  countOne,
+  countRating,
+} from '#shared/storage/dynamodb/bots/reportCounters.ts';
+import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { untilStatus, upload } from '#test/support/files.ts';
@@ -146,6 +154,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     body: { conversationId: taken.id, accountId: world.bot.workspace.owner.accountId },
   });
   const { body: handedOver } = await world.bot.call('POST', '/handoffs', { body: { conversationId: waiting.id } });
+  await countHandoffs(botId, taken.id, world.bot.workspace.owner.accountId);
   const { workflow } = await client.createWorkflow({ name: 'order', status: 'pending', input: { cups: 2 } });
   for (const [example, real] of [
     [EXAMPLE.user, ada],
@@ -205,3 +214,23 @@ export const newCognitiveWorld = newPlatformWorld;
 /** Creates a bot for an example that deletes it. */
 export const newSpareBot = async ({ workspace }: TestBot) =>
   (await workspace.owner.client.createBot({ name: `Spare ${randomUUID()}` })).bot.id;
+
+/** Counts handoffs of a day in the past, so that the example of a report is stable. */
+async function countHandoffs(botId: string, conversationId: string, accountId: string) {
+  const atMs = Date.parse('2026-01-05T09:30:00Z');
+  const increments = [
+    ...[20, 45, 150].flatMap(seconds => countDuration('waiting', atMs - seconds * 1_000, atMs)),
+    ...[80, 140, 400].flatMap(seconds => countDuration('firstResponse', atMs - seconds * 1_000, atMs)),
+    ...[900, 1_500, 4_000].flatMap(seconds => countDuration('resolution', atMs - seconds * 1_000, atMs)),
+    ...countOne('assigned', atMs, 3),
+    ...countRating(5, atMs),
+    ...countRating(3, atMs),
+  ];
+  const ofBot = [
+    ...countOne('conversations', atMs, 12),
+    ...countOne('handedOver', atMs, 3),
+    ...countOne('started', atMs, 3),
+  ];
+  await write(addToBot(botId, conversationId, [...increments, ...ofBot]));
+  await write(addToMember(botId, { id: accountId, name: 'Ada' }, increments));
+}

@@ -217,4 +217,5 @@ export const BOT_CHAT_REQUESTS: Record<
   countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
   searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
   searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
+  getInboxReport: ({ botId }) => ({ path: `/inbox/report?botIds=${botId}&from=2026-01-01&to=2026-01-31` }),
 };

@@ -78,4 +78,5 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
     path: `/conversations/${conversation}/read`,
     body: { messageId: message },
   }),
+  rateHandoff: ({ conversation }) => ({ path: `/conversations/${conversation}/rating`, body: { value: 5 } }),
 };

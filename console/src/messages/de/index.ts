@@ -10,6 +10,7 @@ export { forms } from './forms.ts';
 export { inbox } from './inbox.ts';
 export { integrations } from './integrations.ts';
 export { replies } from './replies.ts';
+export { reports } from './reports.ts';
 export { search } from './search.ts';
 export { session } from './session.ts';
 export { shell } from './shell.ts';

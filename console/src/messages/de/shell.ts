@@ -8,6 +8,7 @@ export const shell: Translated<typeof english> = {
   unreadCount: '{count} ungelesen',
   members: 'Mitglieder',
   usage: 'Nutzung',
+  reports: 'Berichte',
   audit: 'Änderungsprotokoll',
   overview: 'Übersicht',
   chat: 'Testchat',

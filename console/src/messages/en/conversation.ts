@@ -49,6 +49,12 @@ export const conversation = {
   lineTakenOver: '{name} took over',
   lineAssigned: '{actor} assigned the conversation to {member}',
   lineEnded: '{name} closed the handoff',
+  lineRated: '{name} rated the handoff {value} of 5',
+  lineRatedComment: '{name} rated the handoff {value} of 5: {comment}',
+  rating: 'Rating',
+  ratingOf: '{value} of 5',
+  comment: 'Comment',
+  ratedAt: 'Rated',
   // List
   list: 'List of conversations',
   search: 'Search conversations',

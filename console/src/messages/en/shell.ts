@@ -6,6 +6,7 @@ export const shell = {
   unreadCount: '{count} unread',
   members: 'Members',
   usage: 'Usage',
+  reports: 'Reports',
   audit: 'Audit log',
   overview: 'Overview',
   chat: 'Test chat',

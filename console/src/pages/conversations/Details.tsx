@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import { useLive } from '../../api/live/useLive.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { isolate } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
 import { locale } from '../../messages/language.ts';
@@ -20,6 +21,7 @@ import { eventStatus } from '../eventStatus.ts';
 import { AllStates, OwnerStates } from '../OwnerStates.tsx';
 import { workflowStatus } from '../workflowStatus.ts';
 import classes from './Conversations.module.css';
+import { Rating } from './Rating.tsx';
 import { useConversationEvents } from './useConversationEvents.ts';
 import type { Conversation, Participant } from './useConversations.ts';
 
@@ -36,6 +38,7 @@ interface DetailsProps {
 
 export function Details({ botId, conversation, participants }: DetailsProps) {
   const { id, integration, channel, createdAt, updatedAt, messageCount, tags } = conversation;
+  const { rating } = useHandoffsOf(botId, id).items.find(each => each.rating !== undefined) ?? {};
   return (
     <>
       <Section title={t('about')}>
@@ -64,6 +67,11 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
         ))}
         {participants.length === 0 && <Nothing>{t('noParticipants')}</Nothing>}
       </Section>
+      {rating && (
+        <Section title={t('rating')}>
+          <Rating rating={rating} />
+        </Section>
+      )}
       {Object.keys(tags).length > 0 && (
         <Section title={t('tags')}>
           <Tags tags={tags} />

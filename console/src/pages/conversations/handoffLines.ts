@@ -14,15 +14,21 @@ function assignment({ member, assignedBy }: Handoff): string {
   return t('lineAssigned', { actor: nameOf(assignedBy), member: member!.name });
 }
 
+export const ratingLine = ({ value, comment }: NonNullable<Handoff['rating']>): string =>
+  comment
+    ? t('lineRatedComment', { name: t('endUser'), value, comment })
+    : t('lineRated', { name: t('endUser'), value });
+
 /** Returns the lines, oldest first. */
 export function handoffLines(handoffs: readonly Handoff[]): ThreadMessage[] {
   const lines = handoffs.flatMap(handoff => {
-    const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy } = handoff;
+    const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy, rating } = handoff;
     const name = nameOf(startedBy);
     return [
       { at: startedAt, text: reason ? t('lineStartedReason', { name, reason }) : t('lineStarted', { name }) },
       ...(member && servedAt ? [{ at: servedAt, text: assignment(handoff) }] : []),
       ...(endedAt && endedBy ? [{ at: endedAt, text: t('lineEnded', { name: nameOf(endedBy) }) }] : []),
+      ...(rating ? [{ at: rating.ratedAt, text: ratingLine(rating) }] : []),
     ].map(({ at, text }, place) => ({
       id: `${handoff.id} ${place}`,
       createdAt: at,

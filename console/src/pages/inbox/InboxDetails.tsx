@@ -16,6 +16,7 @@ import { personName } from '../../parts/personName.ts';
 import { Fact, Facts, Tags, When } from '../../parts/Small.tsx';
 import panes from '../conversations/Conversations.module.css';
 import { Events, Nothing, Section, Workflows } from '../conversations/Details.tsx';
+import { Rating } from '../conversations/Rating.tsx';
 import type { Conversation, Participant } from '../conversations/useConversations.ts';
 import type { People } from './usePeople.ts';
 
@@ -50,6 +51,11 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
             </Fact>
             {handoff.member && <Fact name={t('servedBy')}>{handoff.member.name}</Fact>}
           </Facts>
+        </Section>
+      )}
+      {handoff?.rating && (
+        <Section title={common('rating')}>
+          <Rating rating={handoff.rating} />
         </Section>
       )}
       <Section title={common('one')}>

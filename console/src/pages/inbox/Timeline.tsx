@@ -17,6 +17,7 @@ import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
 import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
+import { ratingLine } from '../conversations/handoffLines.ts';
 import { useDeliveries } from '../conversations/useMessages.ts';
 import { actorName } from './actorName.ts';
 import { conflictOf, conflictText } from './conflict.ts';
@@ -35,6 +36,7 @@ const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
   served: name => t('lineTakenOver', { name }),
   ended: by => t('lineEnded', { name: actorName(by) }),
+  rated: ratingLine,
 };
 
 interface TimelineProps {

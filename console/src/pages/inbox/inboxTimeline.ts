@@ -26,6 +26,7 @@ export interface HandoffTexts {
   requested(name: string, reason: string | undefined): string;
   served(name: string): string;
   ended(by: Actor): string;
+  rated(rating: NonNullable<Handoff['rating']>): string;
 }
 
 const TAKEN_AT_START_MS = 1_000;
@@ -35,7 +36,7 @@ const noteAuthor = ({ author }: Note) => `note ${author.id}`;
 export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
 
 function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem[] {
-  const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy } = handoff;
+  const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy, rating } = handoff;
   const line = (kind: string, createdAt: string, text: string): TimelineItem => ({
     id: `${id} ${kind}`,
     createdAt,
@@ -51,6 +52,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
     ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
     ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
+    ...(rating ? [line('rating', rating.ratedAt, texts.rated(rating))] : []),
   ];
 }
 

@@ -64,11 +64,13 @@ const startHitl: BuiltInAction = async (call, input, installation) => {
   await write([...writes, ...addParticipantWrites(call.botId, conversation, user, { nowMs: call.nowMs, isNew })]);
   await importHistory(call, conversation.id, messageHistory.slice(-HISTORY_LENGTH));
   const reason = [title, description].filter(Boolean).join('\n\n');
-  const { writes: starting } = await startHandoff(scope, {
-    conversationId: conversation.id,
-    reason: startOf(reason, REASON_LENGTH) || undefined,
+  await retryConflicts(async () => {
+    const { writes: starting } = await startHandoff(scope, {
+      conversationId: conversation.id,
+      reason: startOf(reason, REASON_LENGTH) || undefined,
+    });
+    await write(starting);
   });
-  await write(starting);
   return { conversationId: conversation.id };
 };
 

@@ -7,10 +7,18 @@ import {
   HANDOFF_STATUSES,
   type Handoff,
   type HandoffActor,
+  type HandoffRating,
   isUnread,
   startedAtMs,
   startPositionOf,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
+
+const RatingView = z.object({
+  value: z.number(),
+  comment: z.optional(z.string()),
+  ratedAt: dateTime(),
+  userId: z.string(),
+});
 
 export const HandoffView = z.object({
   id: z.string(),
@@ -24,10 +32,18 @@ export const HandoffView = z.object({
   assignedBy: z.optional(Actor),
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
+  rating: z.optional(RatingView),
   updatedAt: dateTime(),
   updatedBy: z.optional(Actor),
   lastUserMessageAt: z.optional(dateTime()),
   isUnread: z.boolean(),
+});
+
+const viewRating = ({ value, comment, ratedAtMs, userId }: HandoffRating): z.infer<typeof RatingView> => ({
+  value,
+  comment,
+  ratedAt: iso(ratedAtMs),
+  userId,
 });
 
 export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
@@ -42,6 +58,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     assignedBy,
     endPosition,
     endedBy,
+    rating,
     change,
     changedBy,
     userMessageTo,
@@ -58,6 +75,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     assignedBy,
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
+    rating: rating && viewRating(rating),
     updatedAt: iso(decodeTime(change)),
     updatedBy: changedBy,
     lastUserMessageAt: userMessageTo === undefined ? undefined : iso(decodeTime(userMessageTo)),

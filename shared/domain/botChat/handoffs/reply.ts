@@ -1,9 +1,10 @@
 /** Writes of the assignee of a conversation. Each is conditional on the handoff. */
 
 import { ApiError, notFound } from '#shared/core/errors.ts';
-import { parseTimelineId } from '#shared/core/ids.ts';
+import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
 import { createMessage, type MessageInput } from '#shared/domain/botChat/messages/createMessage.ts';
 import { findInBot, type ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import { countFirstReply } from '#shared/domain/messaging/handoffCounters.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Conversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { recordReply } from '#shared/storage/dynamodb/chat/handoffMarks.ts';
@@ -58,11 +59,11 @@ export async function replyInHandoff(
   const asMember = { ...call, installation };
   const message = await createMessage(asMember, { type, payload, tags, conversationId, userId: member.userId });
   const { position } = parseTimelineId('msg', message.record.id)!;
-  const reply = recordReply(
-    call.botId,
-    handoff,
-    position,
-    existing => (existing && refusalOf(call, existing)) ?? notFound(`The handoff ${id}`),
-  );
-  return { ...message, writes: [reply, ...message.writes] };
+  const isFirst = handoff.firstReplyAtMs === undefined;
+  const reply = recordReply(call.botId, handoff, position, {
+    isFirst,
+    refusalOf: existing => (existing ? refusalOf(call, existing) : notFound(`The handoff ${id}`)),
+  });
+  const counters = isFirst ? countFirstReply(call.botId, handoff, decodeTime(position)) : [];
+  return { ...message, writes: [reply, ...message.writes, ...counters] };
 }

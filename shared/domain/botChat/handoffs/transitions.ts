@@ -9,6 +9,7 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
+import { countAssignment, countEnd, countStart } from '#shared/domain/messaging/handoffCounters.ts';
 import { type Conversation, setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
 import {
   changeHandoff,
@@ -97,6 +98,7 @@ export async function startHandoff(
       ...(joining?.writes ?? []),
       ...(await startedEvent(botId, handoff, conversation)),
       auditHandoff(call, `START_HANDOFF ${handoff.id}${member ? ` ${member.id}` : ''}`),
+      ...countStart(botId, handoff, { isFirst: latest === undefined }),
     ],
   };
 }
@@ -162,6 +164,7 @@ async function change(
     ...(joining?.writes ?? []),
     ...(await assignedEvent(botId, handoff, conversation)),
     auditHandoff(call, member ? `ASSIGN_HANDOFF ${before.id} ${member.id}` : `RELEASE_HANDOFF ${before.id}`),
+    ...countAssignment(botId, before, handoff),
   ];
   return { handoff, isNew: true, writes };
 }
@@ -210,6 +213,7 @@ export async function close(
       showHandoff(botId, handoff, nowMs),
       ...(isAnnounced ? await endedEvent(botId, handoff, conversation) : []),
       auditHandoff(call, `END_HANDOFF ${before.id}`),
+      ...countEnd(botId, handoff),
     ],
   };
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { dayOf } from '#shared/core/calendar.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import { addDailyCounts, type DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
+import { addToBot, countOne } from '#shared/storage/dynamodb/bots/reportCounters.ts';
 import { type Item, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { sortableSequence } from '#shared/storage/dynamodb/engine/streamChange.ts';
 import { retryConflicts, type Write, WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -41,6 +42,8 @@ const Counted = z.object({
   isHitlSession: z.optional(z.boolean()),
   lastPosition: z.optional(z.string()),
   lastUserId: z.optional(z.string()),
+  /** Absent until a user writes, and in conversations that an earlier release counted. They have `lastUserId`. */
+  firstUserMessageAtMs: z.optional(z.number()),
 });
 
 export interface HandoffOfActivity {
@@ -48,7 +51,7 @@ export interface HandoffOfActivity {
   isHitlSession: boolean;
 }
 
-/** A transaction has 100 items: a conversation and a user per activity, and the counters of two days and a month. */
+/** A transaction has 100 items: a conversation and a user per activity, two counters of two days, and a month's. */
 const TOGETHER = 45;
 
 /**
@@ -128,6 +131,11 @@ async function countingWrites(
   return [
     ...counted,
     ...tally.days.flatMap(([day, counts]) => addDailyCounts(botId, day, of, counts)),
+    ...addToBot(
+      botId,
+      of,
+      tally.conversationStarts.flatMap(atMs => countOne('conversations', atMs)),
+    ),
     ...tally.firstOfDay.map(([userId, day]) => setActiveDay(botId, userId, day)),
     // Each user message or event invokes the bot once.
     ...(workspaceId && tally.invocations > 0
@@ -141,6 +149,8 @@ class Tally {
   readonly #users: ReadonlyMap<string, Item | undefined>;
   readonly #activeDays = new Map<string, string>();
   readonly #seen = new Set<string>();
+  /** Times of the first messages of users in their conversations. */
+  readonly conversationStarts: number[] = [];
   invocations = 0;
   latestMs = 0;
 
@@ -214,11 +224,13 @@ function countConversation(
   const isListed = deletedAtMs === undefined && gsi2Sk !== undefined;
   const isMoved = isListed && latestMs - decodeTime(gsi2Sk) >= UPDATE_LAG_MS;
   const latest = latestOf(botId, conversation, fresh);
+  const first = firstUserMessage(botId, conversation, fresh);
+  if (first && !first.isImported) tally.conversationStarts.push(first.atMs);
   return [
     {
       update: {
         Key: conversationKey(botId, id),
-        UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''}${latest.set} ADD messageCount :messages`,
+        UpdateExpression: `SET ${isLate ? '' : 'countedTo = :to, '}activeDay = :day, updatedAtMs = :updated${isMoved ? ', gsi2Sk = :gsi2Sk' : ''}${latest.set}${first ? ', firstUserMessageAtMs = :first' : ''} ADD messageCount :messages`,
         // A concurrent update may have set a later updatedAt.
         ConditionExpression: `${isLate ? '' : countedTo === '' ? 'attribute_not_exists(countedTo) AND ' : 'countedTo = :before AND '}updatedAtMs = :seen`,
         ExpressionAttributeValues: {
@@ -228,6 +240,7 @@ function countConversation(
           ':seen': updatedAtMs,
           ':messages': messages,
           ...latest.values,
+          ...(first ? { ':first': first.atMs } : {}),
           ...(isMoved ? { ':gsi2Sk': timedSk(latestMs, id) } : {}),
           ...(countedTo === '' || isLate ? {} : { ':before': countedTo }),
         },
@@ -235,6 +248,19 @@ function countConversation(
       onRefused: () => new WriteConflict(),
     },
   ];
+}
+
+/** Returns the first message of a user, unless one was found before. A session continues another conversation. */
+function firstUserMessage(
+  botId: string,
+  { generation, lastUserId, firstUserMessageAtMs, isHitlSession = false }: z.infer<typeof Counted>,
+  fresh: readonly Activity[],
+): Activity | undefined {
+  if (isHitlSession || lastUserId !== undefined || firstUserMessageAtMs !== undefined) return undefined;
+  return fresh.find(
+    ({ kind, generation: own, authorId, direction }) =>
+      kind === 'message' && own === generation && isOfEndUser(botId, { userId: authorId, direction }, false),
+  );
 }
 
 /** Updates what lists show of a conversation: its last message, and the user who wrote last. */

@@ -10,6 +10,7 @@ import {
   partitionList,
   type Range,
   readListed,
+  timeRange,
 } from '#shared/storage/dynamodb/lists/lists.ts';
 import { type Handoff, type HandoffStatus, parseHandoff } from './handoffs.ts';
 
@@ -33,6 +34,19 @@ export const listHandoffEntries = (
   mergeParts(
     botIds.flatMap(botId => filters.map(each => partOf(botId, each))),
     range,
+  );
+
+/**
+ * Lists the handoffs of bots by their start, latest first. Omits handoffs that were started before a release listed
+ * them and have not changed since.
+ */
+export const listHandoffStarts = (
+  botIds: readonly string[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): AsyncGenerator<Listed> =>
+  mergeParts(
+    botIds.map(botId => ({ index: 'gsi5', pk: handoffsPk(botId) })),
+    { direction: 'desc', ...timeRange(fromMs, toMs) },
   );
 
 /** Lists the handoffs of a conversation by their start. */

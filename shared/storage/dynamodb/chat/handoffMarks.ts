@@ -2,6 +2,7 @@
  * Positions that messages set on a handoff: the last user message, the last read message and the last withheld message.
  */
 
+import { decodeTime } from '#shared/core/ids.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { memberHandoffSk, unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { activityOf, asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
@@ -59,22 +60,30 @@ export function recordRead(botId: string, before: Handoff, position: string): Wr
 
 /**
  * Records a reply of the assignee, which also marks earlier messages as read. Fails unless the member is the assignee
- * of the conversation.
+ * of the conversation, and with {@link WriteConflict} if another reply was the first one.
  */
 export const recordReply = (
   botId: string,
   handoff: Handoff,
   position: string,
-  onRefused: (existing: Handoff | undefined) => Error,
+  { isFirst, refusalOf }: { isFirst: boolean; refusalOf: (existing: Handoff | undefined) => Error | undefined },
 ): Write => ({
   update: {
     Key: keyOfHandoff(botId, handoff),
-    UpdateExpression: 'SET readTo = :position REMOVE gsi4Sk',
-    ConditionExpression: '#status = :served AND #member.id = :member',
+    UpdateExpression: `SET readTo = :position${isFirst ? ', firstReplyAtMs = :at' : ''} REMOVE gsi4Sk`,
+    ConditionExpression: `#status = :served AND #member.id = :member${isFirst ? ' AND attribute_not_exists(firstReplyAtMs)' : ''}`,
     ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
-    ExpressionAttributeValues: { ':served': 'served', ':member': handoff.member!.id, ':position': position },
+    ExpressionAttributeValues: {
+      ':served': 'served',
+      ':member': handoff.member!.id,
+      ':position': position,
+      ...(isFirst ? { ':at': decodeTime(position) } : {}),
+    },
   },
-  onRefused: existing => onRefused(existing && parseHandoff(existing)),
+  onRefused: item => {
+    const existing = item && parseHandoff(item);
+    return refusalOf(existing) ?? new WriteConflict();
+  },
 });
 
 /** Records the position of a withheld message. Fails with {@link WriteConflict} if the handoff ended since the read. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
 import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
-import { type Item, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
+import { type Item, prefixQuery, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   conversationKey,
@@ -26,6 +26,15 @@ const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() }
 export const Actor = z.object({ type: z.enum(['bot', 'member', 'user']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
+/** The rating of the end user. `userId` names its author, with whom it is erased. */
+const Rating = z.object({
+  value: z.number(),
+  comment: z.optional(z.string()),
+  ratedAtMs: z.number(),
+  userId: z.string(),
+});
+export type HandoffRating = z.infer<typeof Rating>;
+
 const Stored = z.object({
   id: z.string(),
   conversationId: z.string(),
@@ -38,6 +47,9 @@ const Stored = z.object({
   /** Actor of the latest assignment. Handoffs that were assigned before it was stored have none. */
   assignedBy: z.optional(Actor),
   endedBy: z.optional(Actor),
+  /** Time of the first reply of a member since the start. */
+  firstReplyAtMs: z.optional(z.number()),
+  rating: z.optional(Rating),
   /** Author of the last change of status or member. Absent on handoffs of earlier releases. */
   changedBy: z.optional(Actor),
   endPosition: z.optional(z.string()),
@@ -115,12 +127,24 @@ export const changeHandoff = (botId: string, before: Handoff, after: Omit<Handof
   onRefused: () => new WriteConflict(),
 });
 
-/** Removes the reason. The version makes a concurrent change read the handoff again. */
-export async function dropReason({ pk, sk }: Item): Promise<boolean> {
+/** Stores the rating of a closed handoff. Fails with {@link WriteConflict} after another change since the read. */
+export const recordRating = (botId: string, before: Handoff, rating: HandoffRating): Write => ({
+  update: {
+    Key: keyOfHandoff(botId, before),
+    UpdateExpression: 'SET rating = :rating, version = :next',
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':rating': rating, ':next': before.version + 1, ':version': before.version },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Removes texts of people. The version makes a concurrent change read the handoff again. */
+export async function dropTexts({ pk, sk }: Item, texts: readonly ('reason' | 'rating')[]): Promise<boolean> {
+  if (texts.length === 0) return false;
   await tryWrite({
     update: {
       Key: { pk, sk },
-      UpdateExpression: 'REMOVE reason ADD version :one',
+      UpdateExpression: `REMOVE ${texts.join(', ')} ADD version :one`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':one': 1 },
     },
@@ -148,6 +172,21 @@ export async function findLatestHandoff(botId: string, { handoffId }: Conversati
   if (handoffId === undefined) return undefined;
   const item = await readItem(keyOfHandoff(botId, { id: handoffId }));
   return item && parseHandoff(item);
+}
+
+/** Returns the latest handoff and the latest closed one of a conversation. At most the latest is open. */
+export async function findLastHandoffs(
+  botId: string,
+  { id, generation }: Pick<Conversation, 'id' | 'generation'>,
+): Promise<{ latest: Handoff | undefined; closed: Handoff | undefined }> {
+  const { items } = await queryPage({
+    ...prefixQuery(conversationPk(botId, id), handoffPrefix),
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    Limit: 2,
+  });
+  const own = items.map(parseHandoff).filter(handoff => (handoff.generation ?? 0) === generation);
+  return { latest: own[0], closed: own.find(handoff => !isOpen(handoff)) };
 }
 
 /** Without the conversations that have no handoff. */

@@ -20,7 +20,12 @@ export const clearLog = (tenant: string, progress: Progress): Promise<void> =>
 
 /** Keeps the bot's own item, which marks the deletion. @throws OutOfTime */
 export async function clearBotItems(botId: string, progress: Progress): Promise<void> {
-  await clearSections('bot', botId, ['analytics', 'pausedConversations', 'endpoints', 'recurring'], progress);
+  await clearSections(
+    'bot',
+    botId,
+    ['analytics', 'reports', 'pausedConversations', 'endpoints', 'recurring'],
+    progress,
+  );
   await clearPartition(botPk(botId), progress, sk => sk === botSk);
 }
 

@@ -31,6 +31,7 @@
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
  * | handoffs by last change                  | gsi1       | <bot>#handoffs               | <change>#<id>              |
  * | handoffs by status                       | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
+ * | handoffs by start                        | gsi5       | <bot>#handoffs               | <start>#<id>               |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
  */
@@ -223,6 +224,7 @@ export const handoffListing = (
   gsiPk: handoffsPk(botId),
   gsi1Sk: `${change}#${id}`,
   gsi2Sk: `${status}#${status === 'waiting' ? start : change}#${id}`,
+  gsi5Sk: `${start}#${id}`,
   ...(memberId === undefined
     ? {}
     : { gsi3Sk: memberHandoffSk(memberId, status, status === 'served' ? activity : change, id) }),

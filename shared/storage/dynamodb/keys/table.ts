@@ -14,7 +14,7 @@ export const TABLE_SHAPE = {
   /**
    * Sparse, keys-only indexes for lists in another order: changes of other attributes cost no index writes. gsi3 to
    * gsi5 list files, for which five orders of one item are cheaper than a second item. gsi3 and gsi4 also list the
-   * handoffs of a member.
+   * handoffs of a member, and gsi5 handoffs by their start.
    */
   indexes: {
     gsi1: { partitionKey: 'gsiPk', sortKey: 'gsi1Sk' },

@@ -12,6 +12,8 @@
  * | totals of a bot's files and rows        | table      | <bot>#totals              | totals                       |
  * | counts that are not in the totals yet   | table      | <bot>#totals              | counted#<time>#<random>      |
  * | analytics of a bot by day               | table      | <bot>#analytics           | <day>#<shard>                |
+ * | report counters of a bot by day         | table      | <bot>#reports             | bot#<day>#<shard>            |
+ * | report counters of a member by day      | table      | <bot>#reports             | member#<day>#<account>       |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>        | <position>                   |
  * | integration by id; its definition       | table      | <integration>#integration | integration; definition      |
  * | integrations of a workspace             | gsi1; gsi2 | <workspace>#integrations  | <time>#<integration>         |
@@ -42,6 +44,7 @@ export const workspacePartitions = {
   recurringEvents: [`${ANY_BOT}#recurring`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
+  reports: [`${ANY_BOT}#reports`],
   logs: [`${ANY_BOT}#log#*`, 'intver_*#log#*'],
   integrations: ['intver_*#integration'],
   integrationNames: ['wkspace_*#names'],
@@ -133,6 +136,38 @@ export const analyticsKey = (botId: string, day: string, of: string): Key => ({
 export const analyticsEnd = (day: string) => `${day}#~`;
 
 export const dayOfAnalytics = (sk: string) => sk.slice(0, 10);
+
+/** People cause the writes, except those of new conversations, which are counted in batches. */
+export const REPORT_SHARDS = 4;
+
+export const reportsPk = (botId: string) => `${botId}#reports`;
+
+const reportPrefix = { bot: 'bot#', member: 'member#' } as const;
+export type ReportSubject = keyof typeof reportPrefix;
+
+/** @param conversationId selects the shard */
+export const botReportKey = (botId: string, day: string, conversationId: string): Key => ({
+  pk: reportsPk(botId),
+  sk: `${reportPrefix.bot}${day}#${shardOf(conversationId, REPORT_SHARDS)}`,
+});
+
+export const memberReportKey = (botId: string, day: string, accountId: string): Key => ({
+  pk: reportsPk(botId),
+  sk: `${reportPrefix.member}${day}#${accountId}`,
+});
+
+/** Days are inclusive. */
+export const reportRange = (botId: string, subject: ReportSubject, firstDay: string, lastDay: string) => ({
+  pk: reportsPk(botId),
+  first: `${reportPrefix[subject]}${firstDay}`,
+  last: `${reportPrefix[subject]}${lastDay}#~`,
+});
+
+/** `of` is the shard or the account. */
+export const splitReportSk = (sk: string) => {
+  const [, day, of] = sk.split('#') as [string, string, string];
+  return { day, of };
+};
 
 export const logPk = (tenant: string, day: string) => `${tenant}#log#${day}`;
 

@@ -75,6 +75,7 @@ const RULES: readonly Rule[] = [
     leftOut: 'belongs to the stream of the source table',
   },
   { kind: 'analytics', partition: /^analytics$/ },
+  { kind: 'reportCounters', partition: /^reports$/ },
   { kind: 'logLine', partition: /^log#/ },
   { kind: 'conversation', partition: CONVERSATION, sk: /^conversation$/ },
   { kind: 'participant', partition: CONVERSATION, sk: /^participant#/ },

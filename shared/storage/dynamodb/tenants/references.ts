@@ -98,6 +98,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   webhook: { of: ['bot'], names: { botId: 'self', webhookId: 'key', integrationId: 'integration' } },
   totals: { of: ['bot'], names: { workspaceId: 'workspace' } },
   analytics: BOT,
+  reportCounters: BOT,
   logLine: { of: ['bot', 'integration'], names: { message: 'unchecked' } },
   conversation: LISTED,
   participant: LISTED,
@@ -110,7 +111,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   // A payload, which may contain any text.
   event: { of: ['bot'], listedBy: 'self', names: { [VALUE.text]: 'unchecked' } },
   outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, [VALUE.text]: 'unchecked' } },
-  handoff: { of: ['bot'], listedBy: 'self', names: HANDOFF_ACTORS },
+  handoff: { of: ['bot'], listedBy: 'self', names: { ...HANDOFF_ACTORS, 'rating.userId': IN_BOT } },
   savedReply: BOT,
   note: { of: ['bot'], names: { 'author.id': IN_BOT } },
   user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },

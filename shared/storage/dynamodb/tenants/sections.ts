@@ -33,6 +33,7 @@ import {
   integrationNamesPk,
   integrationPk,
   recurringPk,
+  reportsPk,
   usagePk,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
@@ -152,6 +153,7 @@ const BOT_SECTIONS = [
   known('uploads', ['#uploads'], botId => [uploadsPk(botId)]),
   known('totals', ['#totals'], botId => [botTotalsPk(botId)]),
   known('analytics', ['#analytics'], botId => [analyticsPk(botId)]),
+  known('reports', ['#reports'], botId => [reportsPk(botId)]),
   known('answers', ['#once#*'], tenant => answers(tenant)),
   known('deadLetters', ['#parked'], tenant => [deadLettersPk(tenant)]),
   known('logs', ['#log#*'], tenant => logDays(tenant, clock.now())),

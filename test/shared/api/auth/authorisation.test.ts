@@ -8,6 +8,7 @@ import { chatApi } from '#infra/gateway/apis.ts';
 import { issueUserKey } from '#shared/api/chat/userKey.ts';
 import type { ChatOperation } from '#shared/api/operations/chat.ts';
 import { clock } from '#shared/core/clock.ts';
+import { putClosedHandoff } from '#test/support/handoffs.ts';
 import { call, install, isLeftOut, newUser, type RawAnswer, useSharedPlatform } from '#test/support/platform.ts';
 import { CHAT_REQUESTS, type ChatOperationName, type ChatRecords } from '#test/support/requests/chat.ts';
 
@@ -80,6 +81,7 @@ async function setUp() {
   await owner!.client.addParticipant({ conversationId, userId: participant!.user.id });
   const { message } = await participant!.client.createMessage({ conversationId, payload: { type: 'text', text: 't' } });
   const { event } = await participant!.client.createEvent({ conversationId, payload: {} });
+  await putClosedHandoff(installation.botId, conversationId);
   const keys: Record<Caller, string | undefined> = {
     'no key': undefined,
     'garbage key': 'garbage',

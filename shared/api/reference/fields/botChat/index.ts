@@ -4,6 +4,7 @@ import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { handoffs, notes } from './handoffs.ts';
 import { messages } from './messages.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { actions, states, workflows } from './statesAndWorkflows.ts';
 import { users } from './users.ts';
@@ -16,6 +17,7 @@ export const botChat: readonly FieldTexts[] = [
   ...handoffs,
   ...messages,
   ...notes,
+  ...reports,
   ...search,
   ...states,
   ...users,

@@ -11,7 +11,13 @@ export const conversations = [
     'handoff.status': 'State of the handoff: `waiting` in the queue, or `served` by a member.',
     'handoff.userId': 'Participant who represents the member in this conversation. Absent while waiting.',
   }),
+  shapeIn('chat', ['rateHandoff.body', 'rateHandoff.output.rating'], {
+    value: 'How satisfied the user is. The highest number is the best.',
+    comment: 'Text of the user for the members.',
+  }),
+  shapeIn('chat', ['rateHandoff.output.rating'], { ratedAt: 'Time of the call.' }),
   anywhereIn('chat', {
+    'output.rating': 'The stored rating.',
     'output.conversation': 'The conversation after the call.',
     'output.conversations': 'Conversations in which the caller participates, by latest activity.',
   }),

@@ -55,6 +55,7 @@ const NOTHING = {
     requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
     served: (name: string) => `${name} took over`,
     ended: ({ name }: { name: string }) => `${name} ended`,
+    rated: ({ value }: { value: number }) => `rated ${value}`,
   },
 };
 const textsOf = (items: { payload: { text?: string } }[]) => items.map(({ payload }) => payload.text);
