@@ -24,6 +24,7 @@ interface Body {
   reason?: string;
   accountId?: string | null;
   servedBy?: string;
+  outcome?: string;
 }
 
 /** Returns the operations on handoffs, by default for the bot. */

@@ -50,6 +50,7 @@ export const conversation: Translated<typeof english> = {
   lineTakenOver: '{name} hat übernommen',
   lineAssigned: '{actor} hat die Unterhaltung {member} zugewiesen',
   lineEnded: '{name} hat die Übergabe beendet',
+  lineResolved: '{name} hat die Anfrage erledigt',
   list: 'Liste der Unterhaltungen',
   search: 'Unterhaltungen durchsuchen',
   searchPlaceholder: 'Name, Text, Id oder Tag=Wert',

@@ -49,6 +49,7 @@ export const conversation = {
   lineTakenOver: '{name} took over',
   lineAssigned: '{actor} assigned the conversation to {member}',
   lineEnded: '{name} closed the handoff',
+  lineResolved: '{name} resolved the conversation',
   // List
   list: 'List of conversations',
   search: 'Search conversations',

@@ -14,6 +14,9 @@ function assignment({ member, assignedBy }: Handoff): string {
   return t('lineAssigned', { actor: nameOf(assignedBy), member: member!.name });
 }
 
+const endOf = ({ outcome }: Handoff, name: string): string =>
+  outcome === 'resolved' ? t('lineResolved', { name }) : t('lineEnded', { name });
+
 /** Returns the lines, oldest first. */
 export function handoffLines(handoffs: readonly Handoff[]): ThreadMessage[] {
   const lines = handoffs.flatMap(handoff => {
@@ -22,7 +25,7 @@ export function handoffLines(handoffs: readonly Handoff[]): ThreadMessage[] {
     return [
       { at: startedAt, text: reason ? t('lineStartedReason', { name, reason }) : t('lineStarted', { name }) },
       ...(member && servedAt ? [{ at: servedAt, text: assignment(handoff) }] : []),
-      ...(endedAt && endedBy ? [{ at: endedAt, text: t('lineEnded', { name: nameOf(endedBy) }) }] : []),
+      ...(endedAt && endedBy ? [{ at: endedAt, text: endOf(handoff, nameOf(endedBy)) }] : []),
     ].map(({ at, text }, place) => ({
       id: `${handoff.id} ${place}`,
       createdAt: at,

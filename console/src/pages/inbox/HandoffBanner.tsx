@@ -5,7 +5,7 @@ import type { Handoff } from '../../api/contract.ts';
 import { IconHandStop, IconUserExclamation } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { actorName } from './actorName.ts';
+import { endedText } from './actorName.ts';
 import { conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import type { HandoffActions } from './useHandoffActions.ts';
@@ -64,8 +64,8 @@ export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }
 
 function stateOf(handoff: Handoff | undefined, isMine: boolean): string {
   if (!handoff) return t('botHandles');
-  const { status, reason, member, endedBy } = handoff;
-  if (status === 'closed') return t('endedBy', { name: endedBy ? actorName(endedBy) : '' });
+  const { status, reason, member } = handoff;
+  if (status === 'closed') return endedText(handoff);
   if (isMine) return t('assignedToYou');
   if (member) return t('assignedTo', { name: member.name });
   return reason ? t('waitsReason', { reason }) : t('waits');

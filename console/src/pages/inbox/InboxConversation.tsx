@@ -17,6 +17,7 @@ import {
   IconLayoutSidebarRight,
   IconMessage,
   IconNote,
+  IconRobot,
   IconSearch,
   IconUserShare,
 } from '../../icons/tabler.ts';
@@ -186,6 +187,33 @@ function statusOf(handoff: Handoff | undefined, ownId: string): [StatusKind, str
   return ['good', handoff.member?.id === ownId ? t('yours') : (handoff.member?.name ?? '')];
 }
 
+/** Buttons that close the handoff. They keep the focus, which Undo would otherwise lose. */
+function EndButtons({ actions: { isClosing, end } }: { actions: HandoffActions }) {
+  const closing = { 'data-disabled': isClosing || undefined, 'aria-disabled': isClosing };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRobot size={14} aria-hidden />}
+        {...closing}
+        onClick={() => end('handedBack')}
+      >
+        {t('handBack')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCheck size={14} aria-hidden />}
+        {...closing}
+        onClick={() => end('resolved')}
+      >
+        {t('resolve')}
+      </Button>
+    </>
+  );
+}
+
 interface HandoffViewProps {
   botId: string;
   id: string;
@@ -240,7 +268,10 @@ function HandoffView(props: HandoffViewProps) {
     { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
     { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssignOpen(true) },
     ...(open && !actions.isClosing
-      ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: actions.end }]
+      ? [
+          { id: 'resolve', label: t('resolve'), key: 'e', Icon: IconCheck, run: () => actions.end('resolved') },
+          { id: 'handBack', label: t('handBack'), key: 'b', Icon: IconRobot, run: () => actions.end('handedBack') },
+        ]
       : []),
     ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
   ];
@@ -255,19 +286,7 @@ function HandoffView(props: HandoffViewProps) {
           {mayHandle && (
             <>
               <AssignMenu handoff={open} isOpen={isAssigning} setOpen={setAssignOpen} onAssign={assign} />
-              {open && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconCheck size={14} aria-hidden />}
-                  // Keeps the focus, which Undo would otherwise lose.
-                  data-disabled={actions.isClosing || undefined}
-                  aria-disabled={actions.isClosing}
-                  onClick={actions.end}
-                >
-                  {t('end')}
-                </Button>
-              )}
+              {open && <EndButtons actions={actions} />}
             </>
           )}
         </HandoffBanner>

@@ -16,7 +16,7 @@ import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
 import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
 import { type Conversation, usePreview } from '../conversations/useConversations.ts';
-import { actorName } from './actorName.ts';
+import { endedText } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { useOutbox } from './useOutbox.ts';
@@ -182,7 +182,7 @@ const hasState = ({ status, member }: Handoff, view: View): boolean =>
   status !== 'served' || (member !== undefined && view !== 'mine' && view !== 'unread');
 
 function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
-  const { status, startedAt, member, reason, endedBy } = handoff;
+  const { status, startedAt, member, reason } = handoff;
   const since = formatSince(startedAt, useMinute());
   if (status === 'waiting')
     return (
@@ -197,7 +197,6 @@ function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: 
         )}
       </>
     );
-  if (status === 'closed')
-    return <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>;
+  if (status === 'closed') return <span className={classes.reason}>{endedText(handoff)}</span>;
   return <StateChip status="served">{member?.id === ownId ? t('you') : member?.name}</StateChip>;
 }

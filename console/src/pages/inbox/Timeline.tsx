@@ -18,7 +18,7 @@ import { Thread } from '../../parts/Thread.tsx';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
 import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
 import { useDeliveries } from '../conversations/useMessages.ts';
-import { actorName } from './actorName.ts';
+import { endedText } from './actorName.ts';
 import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './inboxTimeline.ts';
@@ -34,7 +34,7 @@ const t = translator('inbox', inbox);
 const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
   served: name => t('lineTakenOver', { name }),
-  ended: by => t('lineEnded', { name: actorName(by) }),
+  ended: endedText,
 };
 
 interface TimelineProps {

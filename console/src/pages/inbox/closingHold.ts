@@ -11,6 +11,8 @@ export interface Closing {
   handoffId: string;
   /** Another assignee whom the page showed. */
   servedBy?: string;
+  /** Absent in what an earlier release stored. */
+  outcome?: 'handedBack' | 'resolved';
 }
 
 /** Resolves when the outcome is final. */

@@ -1,5 +1,5 @@
 /** The thread of a conversation: messages, notes, changes of the handoff, and unsent entries. */
-import type { Actor, Handoff, Note } from '../../api/contract.ts';
+import type { Handoff, Note } from '../../api/contract.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
 import { messageOfFile } from './attachmentFiles.ts';
 import type { Outgoing } from './replyOutbox.ts';
@@ -25,7 +25,7 @@ interface Message {
 export interface HandoffTexts {
   requested(name: string, reason: string | undefined): string;
   served(name: string): string;
-  ended(by: Actor): string;
+  ended(handoff: Pick<Handoff, 'endedBy' | 'outcome'>): string;
 }
 
 const TAKEN_AT_START_MS = 1_000;
@@ -50,7 +50,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
   return [
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
     ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
-    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
+    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(handoff))] : []),
   ];
 }
 

@@ -21,13 +21,14 @@ const isEnding = (): boolean => hasEnded || document.visibilityState === 'hidden
 /** Read the lists of a page again after a conversation was closed. */
 const refetches = new Set<() => Promise<void>>();
 
-async function send({ workspaceId, botId, conversationId, handoffId, servedBy, key }: Closing): Promise<void> {
+async function send({ workspaceId, botId, conversationId, handoffId, servedBy, outcome, key }: Closing): Promise<void> {
   const token = currentSession()?.token ?? '';
   // A reply that is being sent precedes the closing.
   if (!isEnding() && !outbox.isIdle(conversationId)) await outbox.whenIdle(conversationId);
   try {
     const api = parley({ token, workspaceId, botId, keepAlive: true });
-    await api.endHandoff(handoffId, servedBy === undefined ? {} : { servedBy }, key);
+    const ending = { ...(servedBy === undefined ? {} : { servedBy }), ...(outcome === undefined ? {} : { outcome }) };
+    await api.endHandoff(handoffId, ending, key);
     await Promise.all([...refetches].map(refetch => refetch()));
   } catch (error) {
     const conflict = conflictOf(error);

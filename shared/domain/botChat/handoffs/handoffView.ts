@@ -4,6 +4,7 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import {
   Actor,
+  HANDOFF_OUTCOMES,
   HANDOFF_STATUSES,
   type Handoff,
   type HandoffActor,
@@ -24,6 +25,7 @@ export const HandoffView = z.object({
   assignedBy: z.optional(Actor),
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
+  outcome: z.optional(z.enum(HANDOFF_OUTCOMES)),
   updatedAt: dateTime(),
   updatedBy: z.optional(Actor),
   lastUserMessageAt: z.optional(dateTime()),
@@ -42,6 +44,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     assignedBy,
     endPosition,
     endedBy,
+    outcome,
     change,
     changedBy,
     userMessageTo,
@@ -58,6 +61,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     assignedBy,
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
+    outcome,
     updatedAt: iso(decodeTime(change)),
     updatedBy: changedBy,
     lastUserMessageAt: userMessageTo === undefined ? undefined : iso(decodeTime(userMessageTo)),

@@ -16,6 +16,7 @@ import {
   findLatestHandoff,
   type Handoff,
   type HandoffActor,
+  type HandoffOutcome,
   isOpen,
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
@@ -173,23 +174,28 @@ async function change(
 export async function endHandoff(
   call: HandoffCall,
   id: string,
-  { servedBy }: Pick<Assignment, 'servedBy'>,
+  { servedBy, outcome = 'handedBack' }: Pick<Assignment, 'servedBy'> & { outcome?: HandoffOutcome | undefined },
 ): Promise<Transition> {
   const { handoff, conversation } = await requireHandoff(call, id);
   if (!isOpen(handoff)) return unchanged(handoff);
   requireServedBy(call, handoff, servedBy);
-  return close(call, handoff, conversation);
+  return close(call, handoff, conversation, { outcome });
 }
 
-/**
- * Closes an open handoff, regardless of the assignee.
- * @param isAnnounced false omits the event of the bot
- */
+interface Closing {
+  /** False omits the event of the bot. */
+  isAnnounced?: boolean;
+  endedBy?: HandoffActor;
+  /** Set if a caller ended the handoff, rather than the platform. */
+  outcome?: HandoffOutcome;
+}
+
+/** Closes an open handoff, regardless of the assignee. */
 export async function close(
   call: HandoffCall,
   before: Handoff,
   conversation: Conversation,
-  { isAnnounced = true, endedBy = actorOf(call) }: { isAnnounced?: boolean; endedBy?: HandoffActor } = {},
+  { isAnnounced = true, endedBy = actorOf(call), outcome }: Closing = {},
 ): Promise<Transition> {
   const { botId, nowMs } = call;
   const endPosition = newPositionAfter(before.change);
@@ -197,6 +203,7 @@ export async function close(
     ...before,
     status: 'closed',
     endedBy,
+    outcome,
     endPosition,
     change: endPosition,
     changedBy: endedBy,
@@ -209,7 +216,7 @@ export async function close(
       changeHandoff(botId, before, handoff),
       showHandoff(botId, handoff, nowMs),
       ...(isAnnounced ? await endedEvent(botId, handoff, conversation) : []),
-      auditHandoff(call, `END_HANDOFF ${before.id}`),
+      auditHandoff(call, `END_HANDOFF ${before.id}${outcome === 'resolved' ? ' resolved' : ''}`),
     ],
   };
 }

@@ -20,6 +20,10 @@ import { type Conversation, parseConversation } from './conversations.ts';
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
 export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
+/** `resolved`: the request is finished. `handedBack`: the bot continues with it. */
+export const HANDOFF_OUTCOMES = ['handedBack', 'resolved'] as const;
+export type HandoffOutcome = (typeof HANDOFF_OUTCOMES)[number];
+
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
 /** `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased. */
@@ -38,6 +42,8 @@ const Stored = z.object({
   /** Actor of the latest assignment. Handoffs that were assigned before it was stored have none. */
   assignedBy: z.optional(Actor),
   endedBy: z.optional(Actor),
+  /** Absent on handoffs that ended automatically, or in an earlier release. */
+  outcome: z.optional(z.enum(HANDOFF_OUTCOMES)),
   /** Author of the last change of status or member. Absent on handoffs of earlier releases. */
   changedBy: z.optional(Actor),
   endPosition: z.optional(z.string()),

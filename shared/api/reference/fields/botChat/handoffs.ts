@@ -40,6 +40,8 @@ export const handoffs = [
     assignedBy: 'Bot or member who made the latest assignment. Absent while waiting.',
     endedAt: 'Time at which the handoff was closed.',
     endedBy: 'Bot, member or user who closed the handoff.',
+    outcome:
+      'Outcome that the caller of `endHandoff` stated: `handedBack` or `resolved`. Absent if the handoff ended automatically.',
     updatedAt: 'Time of the last change of status or member.',
     updatedBy: 'Bot, member or user who made this change. Absent on handoffs that an earlier release changed last.',
     lastUserMessageAt: 'Time of the last message of a user since the start. Follows the message within seconds.',
@@ -65,6 +67,8 @@ export const handoffs = [
   anywhereIn('botChat', {
     'output.handoff': 'The handoff after the call.',
     'output.handoffs': 'Handoffs that match the filters.',
+    outcome:
+      '`resolved` if the request is finished, `handedBack` (default) if the bot should continue with it. The bot receives it in `handoff_ended`.',
     servedBy:
       'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
   }),

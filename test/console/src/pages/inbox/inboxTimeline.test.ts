@@ -54,7 +54,7 @@ const NOTHING = {
   texts: {
     requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
     served: (name: string) => `${name} took over`,
-    ended: ({ name }: { name: string }) => `${name} ended`,
+    ended: ({ endedBy, outcome }: Pick<Handoff, 'endedBy' | 'outcome'>) => `${endedBy?.name} ${outcome ?? 'ended'}`,
   },
 };
 const textsOf = (items: { payload: { text?: string } }[]) => items.map(({ payload }) => payload.text);
