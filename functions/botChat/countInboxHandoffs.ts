@@ -10,7 +10,7 @@ import { MAX_COUNT } from '#shared/storage/dynamodb/chat/handoffLists.ts';
 export const countInboxHandoffs = botChatOperation({
   name: 'countInboxHandoffs',
   summary:
-    'Counts the open handoffs of up to 100 bots of the workspace, up to 100 each: waiting and assigned ones, and those that are assigned to the caller or unread.',
+    'Counts the open handoffs of up to 100 bots of the workspace, up to 100 each: waiting, assigned and snoozed ones, and those that are assigned to the caller or unread.',
   scope: 'account',
   method: 'GET',
   path: '/chat/inbox/handoff-counts',
@@ -18,7 +18,13 @@ export const countInboxHandoffs = botChatOperation({
   partitions: { reads: ['workspaces', 'workspaceLists'] },
   query: z.object({ botIds: z.optional(oneOrMore(text(200))) }),
   output: z.object({
-    counts: z.object({ waiting: z.number(), served: z.number(), mine: z.number(), unread: z.number() }),
+    counts: z.object({
+      waiting: z.number(),
+      served: z.number(),
+      mine: z.number(),
+      unread: z.number(),
+      snoozed: z.number(),
+    }),
     countedAt: dateTime(),
     isPartial: z.boolean(),
   }),
@@ -26,13 +32,13 @@ export const countInboxHandoffs = botChatOperation({
 
   handle: async ({ input, workspaceId, account: { id: memberId }, nowMs }) => {
     const { botIds, isPartial } = await inboxBots(workspaceId, input.botIds);
-    const [waiting, served, mine, unread] = await countInbox(
+    const [waiting, served, mine, unread, snoozed] = await countInbox(
       botIds,
-      [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }],
+      [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }, { status: 'snoozed' }],
       MAX_COUNT,
     );
     return ok({
-      counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! },
+      counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread!, snoozed: snoozed! },
       countedAt: iso(nowMs),
       isPartial,
     });

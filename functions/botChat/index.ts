@@ -61,6 +61,7 @@ export { searchInboxMessages } from './searchInboxMessages.ts';
 export { setState } from './setState.ts';
 export { setStateExpiry } from './setStateExpiry.ts';
 export { showTypingInHandoff } from './showTypingInHandoff.ts';
+export { snoozeHandoff } from './snoozeHandoff.ts';
 export { startHandoff } from './startHandoff.ts';
 export { updateConversation } from './updateConversation.ts';
 export { updateMessage } from './updateMessage.ts';

@@ -179,6 +179,7 @@ export const PERMISSIONS = {
     startHandoff: agentsAndBot,
     assignHandoff: agentsAndBot,
     endHandoff: agentsAndBot,
+    snoozeHandoff: agentsAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
     countHandoffs: readersAndBot,

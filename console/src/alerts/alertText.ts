@@ -54,9 +54,13 @@ function wordsOf(event: AlertEvent, row: InboxRow): { title: string; body: strin
         body: [updatedBy && t('assignedBy', { name: updatedBy.name }), message].filter(Boolean).join('\n'),
       };
     case 'message':
-      return { title: name, body: message };
+      return { title: hasSnoozeEnded(row) ? t('snoozeEnded', { name }) : name, body: message };
   }
 }
+
+/** Returns true if the conversation is unread because its snooze has ended, not because the customer wrote. */
+const hasSnoozeEnded = ({ latestSnooze, lastUserMessageAt = '' }: InboxRow): boolean =>
+  latestSnooze?.endedAt !== undefined && latestSnooze.at > lastUserMessageAt;
 
 function summary(alerts: readonly Alert[]): AlertText {
   const counted = ALERT_EVENTS.flatMap(event => {

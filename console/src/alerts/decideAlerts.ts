@@ -50,11 +50,25 @@ export function decideAlerts(
 }
 
 function eventOf(row: InboxRow, former: Marks, ownId: string): AlertEvent | undefined {
-  const { status, member, updatedAt, updatedBy, servedAt = '', lastUserMessageAt = '', isUnread } = row;
+  const {
+    status,
+    member,
+    snoozedUntil,
+    latestSnooze,
+    updatedAt,
+    updatedBy,
+    servedAt = '',
+    lastUserMessageAt = '',
+    isUnread,
+  } = row;
+  if (snoozedUntil !== undefined) return undefined;
   const isOwnChange = updatedBy?.type === 'member' && updatedBy.id === ownId;
   const hasChanged = updatedAt > former.changedAt && !isOwnChange;
   if (status === 'waiting') return hasChanged ? 'waiting' : undefined;
   if (status !== 'served' || member?.id !== ownId) return undefined;
+  const wokenAt = latestSnooze?.endedAt ?? '';
+  // A snooze that ended calls for the customer as their message does.
+  if (hasChanged && wokenAt > servedAt && wokenAt > former.changedAt) return isUnread ? 'message' : undefined;
   if (hasChanged) return 'assigned';
   // Messages before the assignment are part of it.
   const isNew = isUnread && lastUserMessageAt > former.messageAt && lastUserMessageAt > servedAt;

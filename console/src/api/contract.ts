@@ -29,7 +29,7 @@ export type FoundConversation = Customer['conversations'][number];
 /** A conversation with a message that contains a text. */
 export type FoundMessage = Output<'searchInboxMessages'>['results'][number];
 export interface InboxFilters {
-  status?: Handoff['status'][];
+  status?: (Handoff['status'] | 'snoozed')[];
   accountId?: string;
   isUnread?: boolean;
 }

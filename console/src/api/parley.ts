@@ -108,6 +108,8 @@ export function parley({
     startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
     assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
       call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
+    snoozeHandoff: (id: string, body: Body<'snoozeHandoff'>) =>
+      call<'snoozeHandoff'>('POST', `${handoffs}/${id}/snooze`, body),
     endHandoff: (id: string, body: Body<'endHandoff'>, key?: string) =>
       call<'endHandoff'>('POST', `${handoffs}/${id}/end`, body, key === undefined ? {} : { 'idempotency-key': key }),
     /** With the same key, a repeated call creates no second message. */

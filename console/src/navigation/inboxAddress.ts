@@ -1,7 +1,7 @@
 /** Addresses of the inbox. What the list shows is in the query, so that a link and a reload show the same. */
 import { useSearch } from '@tanstack/react-router';
 
-export const VIEWS = ['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const;
+export const VIEWS = ['waiting', 'mine', 'unread', 'snoozed', 'open', 'closed', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';

@@ -47,6 +47,7 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
     'searchInbox',
     'searchInboxMessages',
     'showTypingInHandoff',
+    'snoozeHandoff',
     'startHandoff',
     'updateSavedReply',
   ],

@@ -56,6 +56,8 @@ const state = async (scope: RequestScope) => {
 };
 const workflow = async ({ client }: RequestScope) =>
   (await client.createWorkflow({ name: 'w', status: 'pending' })).workflow.id;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
 const handoff = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
   const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId });
@@ -180,6 +182,7 @@ export const BOT_CHAT_REQUESTS: Record<
     body: { accountId: scope.accountId ?? null },
   }),
   endHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/end`, body: {} }),
+  snoozeHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/snooze`, body: { until: inAnHour() } }),
   getHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}` }),
   replyInHandoff: async scope => ({
     path: `/handoffs/${(await served(scope)).id}/messages`,

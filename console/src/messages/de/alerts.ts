@@ -11,7 +11,7 @@ export const alerts: Translated<typeof english> = {
   preset_custom: 'Eigener Auswahl',
   event_waiting: 'Eine Unterhaltung wartet neu in der Warteschlange',
   event_assigned: 'Jemand weist mir eine Unterhaltung zu',
-  event_message: 'Ein Kunde schreibt in einer Unterhaltung, die mir zugewiesen ist',
+  event_message: 'Ein Kunde schreibt in einer Unterhaltung, die mir zugewiesen ist, oder sie wird wieder vorgelegt',
   sound: 'Ton abspielen',
   volume: 'Lautstärke',
   soundBlocked:
@@ -38,6 +38,7 @@ export const alerts: Translated<typeof english> = {
   waitingFor: 'Wartet: {name} – {reason}',
   assigned: 'Ihnen zugewiesen: {name}',
   assignedBy: 'Von {name}',
+  snoozeEnded: 'Wiedervorlage: {name}',
   customer: 'Kunde',
   many_waiting_one: '{count} neue Unterhaltung',
   many_waiting_other: '{count} neue Unterhaltungen',

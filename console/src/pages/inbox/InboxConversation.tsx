@@ -10,6 +10,7 @@ import { useLive } from '../../api/live/useLive.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import {
   type Icon,
+  IconAlarmSnooze,
   IconArrowBackUp,
   IconArrowLeft,
   IconCheck,
@@ -42,6 +43,7 @@ import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
+import { SnoozeMenu } from './SnoozeMenu.tsx';
 import { Timeline } from './Timeline.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
@@ -182,6 +184,7 @@ function HandoffStatus({ handoff, isClosing }: { handoff: Handoff | undefined; i
 
 function statusOf(handoff: Handoff | undefined, ownId: string): [StatusKind, string] {
   if (!handoff) return ['idle', t('withBot')];
+  if (handoff.snoozedUntil) return ['idle', t('view_snoozed')];
   if (handoff.status === 'waiting') return ['busy', t('waiting')];
   if (handoff.status === 'closed') return ['idle', t('closed')];
   return ['good', handoff.member?.id === ownId ? t('yours') : (handoff.member?.name ?? '')];
@@ -231,6 +234,7 @@ function HandoffView(props: HandoffViewProps) {
   const { ownId, mayHandle } = useCaller();
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);
+  const [isSnoozing, setSnoozing] = useState(false);
   const open = latest && latest.status !== 'closed' ? latest : undefined;
   const isMine = open?.member !== undefined && open.member.id === ownId;
   const undoable = useUndoable(botId);
@@ -250,6 +254,11 @@ function HandoffView(props: HandoffViewProps) {
   const setAssignOpen = (isOpen: boolean) => {
     if (isOpen) refocus.current = rememberFocus();
     setAssigning(isOpen);
+  };
+  const snooze = (until: string | null) => void actions.snooze(until, refocus.current);
+  const setSnoozeOpen = (isOpen: boolean) => {
+    if (isOpen) refocus.current = rememberFocus();
+    setSnoozing(isOpen);
   };
   const assign = (accountId: string | null) => {
     refocus.current?.();
@@ -271,13 +280,14 @@ function HandoffView(props: HandoffViewProps) {
       ? [
           { id: 'resolve', label: t('resolve'), key: 'e', Icon: IconCheck, run: () => actions.end('resolved') },
           { id: 'handBack', label: t('handBack'), key: 'b', Icon: IconRobot, run: () => actions.end('handedBack') },
+          { id: 'snooze', label: t('snooze'), key: 's', Icon: IconAlarmSnooze, run: () => setSnoozeOpen(true) },
         ]
       : []),
     ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
   ];
   const offered = mayHandle ? [...handling, find] : [find];
-  // Disables shortcuts while the assign menu is open, because its search field receives the keys.
-  usePageActions(isAssigning ? [] : offered);
+  // Disables shortcuts while a menu is open, because it receives the keys.
+  usePageActions(isAssigning || isSnoozing ? [] : offered);
   return (
     <>
       {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
@@ -286,7 +296,26 @@ function HandoffView(props: HandoffViewProps) {
           {mayHandle && (
             <>
               <AssignMenu handoff={open} isOpen={isAssigning} setOpen={setAssignOpen} onAssign={assign} />
-              {open && <EndButtons actions={actions} />}
+              {open && (
+                <>
+                  <SnoozeMenu
+                    isSnoozed={open.snoozedUntil !== undefined}
+                    isOpen={isSnoozing}
+                    setOpen={setSnoozeOpen}
+                    onSnooze={snooze}
+                  >
+                    <Button
+                      size="xs"
+                      variant="default"
+                      leftSection={<IconAlarmSnooze size={14} aria-hidden />}
+                      data-action="snooze"
+                    >
+                      {t('snooze')}
+                    </Button>
+                  </SnoozeMenu>
+                  <EndButtons actions={actions} />
+                </>
+              )}
             </>
           )}
         </HandoffBanner>

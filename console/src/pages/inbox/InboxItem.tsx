@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Handoff, HandoffRow } from '../../api/contract.ts';
+import { IconAlarmSnooze } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
@@ -12,7 +13,7 @@ import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
-import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
+import { formatShort, formatSince, formatTime, formatWhole } from '../../parts/time.ts';
 import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
 import { type Conversation, usePreview } from '../conversations/useConversations.ts';
@@ -178,12 +179,22 @@ const BotName = ({ name }: { name: string }) => (
 );
 
 /** The assignee of the member's own conversations is implied. */
-const hasState = ({ status, member }: Handoff, view: View): boolean =>
-  status !== 'served' || (member !== undefined && view !== 'mine' && view !== 'unread');
+const hasState = ({ status, member, snoozedUntil }: Handoff, view: View): boolean =>
+  status !== 'served' || snoozedUntil !== undefined || (member !== undefined && view !== 'mine' && view !== 'unread');
 
 function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
-  const { status, startedAt, member, reason } = handoff;
+  const { status, startedAt, member, reason, snoozedUntil } = handoff;
   const since = formatSince(startedAt, useMinute());
+  if (snoozedUntil)
+    return (
+      <>
+        <StateChip status="snoozed" title={t('snoozedUntil', { time: formatWhole(snoozedUntil) })}>
+          <IconAlarmSnooze size={12} role="img" aria-label={t('view_snoozed')} />
+          {formatTime(snoozedUntil, false)}
+        </StateChip>
+        {member && <StateChip status="served">{member.id === ownId ? t('you') : member.name}</StateChip>}
+      </>
+    );
   if (status === 'waiting')
     return (
       <>

@@ -68,8 +68,11 @@ function useHandoffRows(view: View, botId: string | undefined, direction: Direct
 /** Reads all conversations of a bot, with their open handoffs. */
 function useConversationRows(botId: string, isEnabled: boolean): List<Row> {
   const open = useHandoffRows('open', botId, 'desc', isEnabled);
+  const snoozed = useHandoffRows('snoozed', botId, 'asc', isEnabled);
   const list = useConversationList(botId, { text: '', integration: '' }, isEnabled);
-  const handoffs = new Map(open.items.map(({ conversationId, handoff }) => [conversationId, handoff]));
+  const handoffs = new Map(
+    [...open.items, ...snoozed.items].map(({ conversationId, handoff }) => [conversationId, handoff]),
+  );
   return {
     ...list,
     items: list.items.map(conversation => {
@@ -189,6 +192,7 @@ const ORDERS = {
   waiting: 'waiting',
   mine: 'message',
   unread: 'message',
+  snoozed: 'snooze',
   open: 'change',
   closed: 'change',
   all: 'change',

@@ -15,6 +15,7 @@ import { translator } from '../../messages/translate.ts';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
+import { formatTime } from '../../parts/time.ts';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
 import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
 import { useDeliveries } from '../conversations/useMessages.ts';
@@ -34,6 +35,8 @@ const t = translator('inbox', inbox);
 const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
   served: name => t('lineTakenOver', { name }),
+  snoozed: (name, until) => t('lineSnoozed', { name, time: formatTime(until, false) }),
+  woken: () => t('lineWoken'),
   ended: endedText,
 };
 

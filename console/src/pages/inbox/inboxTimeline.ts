@@ -25,6 +25,8 @@ interface Message {
 export interface HandoffTexts {
   requested(name: string, reason: string | undefined): string;
   served(name: string): string;
+  snoozed(name: string, until: string): string;
+  woken(): string;
   ended(handoff: Pick<Handoff, 'endedBy' | 'outcome'>): string;
 }
 
@@ -35,7 +37,7 @@ const noteAuthor = ({ author }: Note) => `note ${author.id}`;
 export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
 
 function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem[] {
-  const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy } = handoff;
+  const { startedAt, startedBy, reason, member, servedAt, latestSnooze, endedAt, endedBy } = handoff;
   const line = (kind: string, createdAt: string, text: string): TimelineItem => ({
     id: `${id} ${kind}`,
     createdAt,
@@ -44,12 +46,18 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     payload: { text },
     variant: 'line',
   });
+  const snoozeLines = ({ by, at, until, endedAt: wokenAt }: NonNullable<typeof latestSnooze>) => [
+    line('snoozed', at, texts.snoozed(by.name, until)),
+    // The end of the handoff and another assignment have lines of their own.
+    ...(wokenAt && wokenAt !== servedAt && !endedAt ? [line('woken', wokenAt, texts.woken())] : []),
+  ];
   // Taking over from the bot starts the handoff and assigns it in one step, which one line reports.
   const isTakenAtStart =
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
     ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
+    ...(latestSnooze ? snoozeLines(latestSnooze) : []),
     ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(handoff))] : []),
   ];
 }

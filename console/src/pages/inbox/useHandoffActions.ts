@@ -10,6 +10,7 @@ import type { Handoff } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { formatTime } from '../../parts/time.ts';
 import type { Closing } from './closingHold.ts';
 import { type Conflict, conflictOf, conflictText } from './conflict.ts';
 import { offerUndo, rememberFocus } from './undo.ts';
@@ -33,6 +34,8 @@ export interface HandoffActions {
   takeOver(restore: () => void): Promise<Handoff | undefined>;
   /** Null returns the conversation to the queue. */
   assign(accountId: string | null, restore?: () => void): Promise<Handoff | undefined>;
+  /** Null ends the snooze. */
+  snooze(until: string | null, restore?: () => void): Promise<void>;
   /** Resolves the request, or hands it back to the bot. */
   end(outcome: Outcome): void;
 }
@@ -105,6 +108,19 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     offerUndo({ botId, label: labelOf(after, ownId), undo: () => void undo() });
     return after;
   };
+  const snooze = async (until: string | null, restore = rememberFocus()) => {
+    if (!open) return;
+    closingHold.cancel(conversationId);
+    const former = open.snoozedUntil ?? null;
+    const after = await run(() => parley.snoozeHandoff(open.id, { until, ...replacing(open) }));
+    if (!after) return;
+    const undo = async () => {
+      await run(() => parley.snoozeHandoff(after.id, { until: former, ...replacing(after) }), notifyConflict);
+      setRestore(() => restore);
+    };
+    const label = until === null ? t('woken') : t('snoozedUntil', { time: formatTime(until, false) });
+    offerUndo({ botId, label, undo: () => void undo() });
+  };
   const end = (outcome: Outcome) => {
     if (!open || isClosing) return;
     const restore = rememberFocus();
@@ -124,6 +140,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     takeOverToReply: () => transition(ownId),
     takeOver: restore => assign(ownId, restore),
     assign,
+    snooze,
     end,
   };
 }

@@ -8,6 +8,7 @@ import {
   HANDOFF_STATUSES,
   type Handoff,
   type HandoffActor,
+  isSnoozed,
   isUnread,
   startedAtMs,
   startPositionOf,
@@ -26,6 +27,8 @@ export const HandoffView = z.object({
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
   outcome: z.optional(z.enum(HANDOFF_OUTCOMES)),
+  snoozedUntil: z.optional(dateTime()),
+  latestSnooze: z.optional(z.object({ by: Actor, at: dateTime(), until: dateTime(), endedAt: z.optional(dateTime()) })),
   updatedAt: dateTime(),
   updatedBy: z.optional(Actor),
   lastUserMessageAt: z.optional(dateTime()),
@@ -45,6 +48,7 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endPosition,
     endedBy,
     outcome,
+    snooze,
     change,
     changedBy,
     userMessageTo,
@@ -62,12 +66,21 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
     outcome,
+    snoozedUntil: isSnoozed(handoff) ? iso(snooze!.untilMs) : undefined,
+    latestSnooze: snooze && viewSnooze(snooze),
     updatedAt: iso(decodeTime(change)),
     updatedBy: changedBy,
     lastUserMessageAt: userMessageTo === undefined ? undefined : iso(decodeTime(userMessageTo)),
     isUnread: isUnread(handoff),
   };
 }
+
+const viewSnooze = ({ by, atMs, untilMs, endedAtMs }: NonNullable<Handoff['snooze']>) => ({
+  by,
+  at: iso(atMs),
+  until: iso(untilMs),
+  ...(endedAtMs === undefined ? {} : { endedAt: iso(endedAtMs) }),
+});
 
 /**
  * The query of `listMessages` that returns all messages of a closed handoff. A message written by a fast clock may have

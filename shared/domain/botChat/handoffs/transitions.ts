@@ -9,6 +9,7 @@ import { ApiError, notFound } from '#shared/core/errors.ts';
 import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/core/ids.ts';
 import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
+import { cancelWaking, withoutSnooze } from '#shared/domain/messaging/snoozes.ts';
 import { type Conversation, setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
 import {
   changeHandoff,
@@ -18,6 +19,7 @@ import {
   type HandoffActor,
   type HandoffOutcome,
   isOpen,
+  isSnoozed,
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
@@ -26,18 +28,19 @@ import { assignedEvent, endedEvent, startedEvent } from './handoffEvents.ts';
 import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './handoffMembers.ts';
 import { shownActor } from './handoffView.ts';
 import { joinAs } from './memberUser.ts';
+import { wakeBy } from './wakeBy.ts';
 
 /** Limit of a handoff's reason, in characters. */
 export const REASON_LENGTH = 1_000;
 
 /** Result of a transition. `isNew` is false if an earlier call made the transition. */
-interface Transition {
+export interface Transition {
   handoff: Handoff;
   isNew: boolean;
   writes: Write[];
 }
 
-const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
+export const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
 
 /** @throws ApiError ResourceNotFound when the handoff does not exist for this caller */
 export async function requireHandoff(
@@ -127,8 +130,10 @@ async function assign(
 ): Promise<Transition> {
   if (!isOpen(before)) throw alreadyEnded(before);
   const wanted = accountId === undefined ? ownAccountId(call) : accountId;
-  if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
+  const isSameMember = before.member?.id === (wanted ?? undefined);
+  if (isSameMember && !isSnoozed(before)) return unchanged(before);
   requireServedBy(call, before, servedBy);
+  if (isSameMember) return wakeBy(call, before);
   if (wanted === null) return release(call, before, conversation);
   return change(call, before, conversation, await joinAs(call, conversation, wanted));
 }
@@ -153,12 +158,14 @@ async function change(
     assignedBy: member ? actorOf(call) : undefined,
     // The new assignee has not read any messages yet.
     readTo: undefined,
+    ...withoutSnooze(before, nowMs),
     change: newPositionAfter(before.change),
     changedBy: actorOf(call),
     version: before.version + 1,
   };
   const writes = [
     changeHandoff(botId, before, handoff),
+    ...cancelWaking(botId, before),
     showHandoff(botId, handoff, nowMs),
     ...(joining?.writes ?? []),
     ...(await assignedEvent(botId, handoff, conversation)),
@@ -202,6 +209,7 @@ export async function close(
   const handoff: Handoff = {
     ...before,
     status: 'closed',
+    ...withoutSnooze(before, nowMs),
     endedBy,
     outcome,
     endPosition,
@@ -214,6 +222,7 @@ export async function close(
     isNew: true,
     writes: [
       changeHandoff(botId, before, handoff),
+      ...cancelWaking(botId, before),
       showHandoff(botId, handoff, nowMs),
       ...(isAnnounced ? await endedEvent(botId, handoff, conversation) : []),
       auditHandoff(call, `END_HANDOFF ${before.id}${outcome === 'resolved' ? ' resolved' : ''}`),
@@ -222,7 +231,7 @@ export async function close(
 }
 
 /** Requires the assignee, or a caller who names that member in `servedBy`. */
-function requireServedBy(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
+export function requireServedBy(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
   const own = call.principal.kind === 'account' ? call.principal.account.id : undefined;
   if (member?.id === servedBy || (servedBy === undefined && member?.id === own)) return;
   throw notAssigned({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');

@@ -30,7 +30,7 @@
  * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<position>#<id>  |
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
  * | handoffs by last change                  | gsi1       | <bot>#handoffs               | <change>#<id>              |
- * | handoffs by status                       | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
+ * | handoffs by status, or snoozed           | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
  */
@@ -206,8 +206,11 @@ export const memberHandoffSk = (memberId: string, status: string, position: stri
 
 interface ListedHandoff {
   id: string;
+  /** `snoozed` instead of the status while the handoff is snoozed. */
   status: string;
   start: string;
+  /** Time-ordered text of the end of the snooze. */
+  snoozedUntil?: string | undefined;
   change: string;
   /** Position of the last change or user message. */
   activity: string;
@@ -215,17 +218,22 @@ interface ListedHandoff {
   unread?: string | undefined;
 }
 
-/** The queue is sorted by the start, so that a conversation that returns to it keeps its place. */
+/**
+ * The queue is sorted by the start, so that a conversation that returns to it keeps its place. Snoozed handoffs are
+ * sorted by the end of the snooze.
+ */
 export const handoffListing = (
   botId: string,
-  { id, status, start, change, activity, memberId, unread }: ListedHandoff,
+  { id, status, start, snoozedUntil, change, activity, memberId, unread }: ListedHandoff,
 ) => ({
   gsiPk: handoffsPk(botId),
   gsi1Sk: `${change}#${id}`,
-  gsi2Sk: `${status}#${status === 'waiting' ? start : change}#${id}`,
+  gsi2Sk: `${status}#${snoozedUntil ?? (status === 'waiting' ? start : change)}#${id}`,
   ...(memberId === undefined
     ? {}
-    : { gsi3Sk: memberHandoffSk(memberId, status, status === 'served' ? activity : change, id) }),
+    : {
+        gsi3Sk: memberHandoffSk(memberId, status, snoozedUntil ?? (status === 'served' ? activity : change), id),
+      }),
   ...(memberId === undefined || unread === undefined ? {} : { gsi4Sk: unreadHandoffSk(memberId, unread, id) }),
 });
 

@@ -63,6 +63,7 @@ const HANDOFF_ACTORS = {
   'assignedBy.id': IN_BOT,
   'changedBy.id': IN_BOT,
   'endedBy.id': IN_BOT,
+  'snooze.by.id': IN_BOT,
 } as const;
 
 export const DECLARATIONS: Readonly<Record<string, Declaration>> = {

@@ -37,6 +37,37 @@ describe('a conversation in the queue', () => {
   });
 });
 
+describe('a snooze', () => {
+  const bot = { type: 'bot' as const, id: 'bot', name: 'Bot' };
+  const snooze = { by: by(ME), at: at(1), until: at(5) };
+
+  it.each([
+    ['in the queue', waiting({ updatedAt: at(5), updatedBy: by('bob'), snoozedUntil: at(9) })],
+    ['of the member', mine({ updatedAt: at(5), updatedBy: by('bob'), snoozedUntil: at(9) })],
+  ])('does not alert when it starts %s', (_, row) => {
+    expect(eventsOf([row])).toEqual([]);
+  });
+
+  it('alerts once, as a message, when it ends at its time', () => {
+    const ended = mine({
+      updatedAt: at(5),
+      updatedBy: bot,
+      isUnread: true,
+      latestSnooze: { ...snooze, endedAt: at(5) },
+    });
+    const { alerts, considered } = decide([ended]);
+
+    expect(alerts.map(({ event }) => event)).toEqual(['message']);
+    expect(eventsOf([ended], considered)).toEqual([]);
+  });
+
+  it('does not hide a later assignment', () => {
+    const row = { ...assignedByBob, latestSnooze: { ...snooze, endedAt: at(4) } };
+
+    expect(eventsOf([row])).toEqual(['assigned']);
+  });
+});
+
 describe('an assignment', () => {
   it('alerts when another member makes it', () => {
     expect(eventsOf([assignedByBob])).toEqual(['assigned']);

@@ -42,12 +42,18 @@ export const handoffs = [
     endedBy: 'Bot, member or user who closed the handoff.',
     outcome:
       'Outcome that the caller of `endHandoff` stated: `handedBack` or `resolved`. Absent if the handoff ended automatically.',
-    updatedAt: 'Time of the last change of status or member.',
+    snoozedUntil: 'Time at which the handoff returns to the lists. Only while it is snoozed.',
+    latestSnooze: 'Latest snooze, also after its end.',
+    'latestSnooze.by': 'Bot or member who snoozed the handoff.',
+    'latestSnooze.at': 'Time of the call.',
+    'latestSnooze.until': 'Time until which the handoff was snoozed.',
+    'latestSnooze.endedAt': 'Time at which the snooze ended. Absent while the handoff is snoozed.',
+    updatedAt: 'Time of the last change of status, member or snooze.',
     updatedBy: 'Bot, member or user who made this change. Absent on handoffs that an earlier release changed last.',
     lastUserMessageAt: 'Time of the last message of a user since the start. Follows the message within seconds.',
-    isUnread: 'True from the message of a user until the member replies or marks it as read.',
+    isUnread: 'True from the message of a user, or the end of a snooze, until the member replies or marks it as read.',
   }),
-  shapeIn('botChat', ['startedBy', 'assignedBy', 'endedBy', 'updatedBy', 'author'], PERSON),
+  shapeIn('botChat', ['startedBy', 'assignedBy', 'endedBy', 'updatedBy', 'latestSnooze.by', 'author'], PERSON),
   shapeIn('botChat', ['handoffs'], {
     preview: 'Latest message and its conversation partner. Only with `preview=true`.',
   }),
@@ -71,6 +77,9 @@ export const handoffs = [
       '`resolved` if the request is finished, `handedBack` (default) if the bot should continue with it. The bot receives it in `handoff_ended`.',
     servedBy:
       'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
+  }),
+  shapeIn('botChat', ['snoozeHandoff.body'], {
+    until: 'Time at which the handoff returns to the lists, 1 minute to 90 days ahead. Null ends the snooze.',
   }),
   shapeIn('botChat', ['assignHandoff.body'], {
     accountId: 'Account of the new assignee. Default: the caller. Null returns the conversation to the queue.',

@@ -54,6 +54,8 @@ const NOTHING = {
   texts: {
     requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
     served: (name: string) => `${name} took over`,
+    snoozed: (name: string, until: string) => `${name} snoozed until ${until}`,
+    woken: () => 'The snooze ended',
     ended: ({ endedBy, outcome }: Pick<Handoff, 'endedBy' | 'outcome'>) => `${endedBy?.name} ${outcome ?? 'ended'}`,
   },
 };
