@@ -109,6 +109,14 @@ export const IconLayoutSidebarRight = icon([
   'M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12',
   'M15 4l0 16',
 ]);
+export const IconListCheck = icon([
+  'M3.5 5.5l1.5 1.5l2.5 -2.5',
+  'M3.5 11.5l1.5 1.5l2.5 -2.5',
+  'M3.5 17.5l1.5 1.5l2.5 -2.5',
+  'M11 6l9 0',
+  'M11 12l9 0',
+  'M11 18l9 0',
+]);
 export const IconListSearch = icon([
   'M11 15a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
   'M18.5 18.5l2.5 2.5',

@@ -16,6 +16,7 @@ import {
   IconCheck,
   IconHandStop,
   IconLayoutSidebarRight,
+  IconListCheck,
   IconMessage,
   IconNote,
   IconRobot,
@@ -44,9 +45,10 @@ import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
+import { isSelectable, toggleSelected } from './selection.ts';
 import { Timeline } from './Timeline.tsx';
 import { UndoBar } from './UndoBar.tsx';
-import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
+import { BULK, rememberFocus, undoLatest, useUndoable } from './undo.ts';
 import { useClosings } from './useClosing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
@@ -237,7 +239,8 @@ function HandoffView(props: HandoffViewProps) {
   const [isSnoozing, setSnoozing] = useState(false);
   const open = latest && latest.status !== 'closed' ? latest : undefined;
   const isMine = open?.member !== undefined && open.member.id === ownId;
-  const undoable = useUndoable(botId);
+  const [ownUndoable, bulkUndoable] = [useUndoable(botId), useUndoable(BULK)];
+  const undoable = ownUndoable ?? bulkUndoable;
   const takeOver = async () => {
     const { isNote } = draftOf(id);
     const restoreFocus = rememberFocus();
@@ -282,6 +285,9 @@ function HandoffView(props: HandoffViewProps) {
           { id: 'handBack', label: t('handBack'), key: 'b', Icon: IconRobot, run: () => actions.end('handedBack') },
           { id: 'snooze', label: t('snooze'), key: 's', Icon: IconAlarmSnooze, run: () => setSnoozeOpen(true) },
         ]
+      : []),
+    ...(isSelectable(id)
+      ? [{ id: 'select', label: t('selectThis'), key: 'x', Icon: IconListCheck, run: () => toggleSelected(id) }]
       : []),
     ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
   ];

@@ -20,6 +20,7 @@ import { type Conversation, usePreview } from '../conversations/useConversations
 import { endedText } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import { SelectRow } from './SelectRow.tsx';
 import { useOutbox } from './useOutbox.ts';
 import { useCaller } from './useTeam.ts';
 
@@ -84,7 +85,7 @@ function Item(props: InboxItemProps & Shown) {
   const { botId, view, conversationId, handoff, updatedAt, botName, isOpen } = props;
   const { people, latest, isLoading } = props;
   const { bot } = useInboxSearch();
-  const { ownId } = useCaller();
+  const { ownId, mayHandle } = useCaller();
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
   const name = joinNames(people.map(personName));
@@ -92,7 +93,8 @@ function Item(props: InboxItemProps & Shown) {
   const activityAt = latest?.at ?? updatedAt;
   const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
   const author = latest && authorOf(latest.author, handoff, ownId);
-  return (
+  const isSelectable = mayHandle && handoff !== undefined && handoff.status !== 'closed';
+  const link = (
     <Link
       className={panes.item}
       to={conversationPath(botId, conversationId) as string}
@@ -143,6 +145,12 @@ function Item(props: InboxItemProps & Shown) {
         <Meta handoff={handoff} view={view} ownId={ownId} botName={botName} />
       </span>
     </Link>
+  );
+  if (!isSelectable) return link;
+  return (
+    <SelectRow conversationId={conversationId} name={name || conversationId}>
+      {link}
+    </SelectRow>
   );
 }
 
