@@ -167,6 +167,7 @@ export const inbox: Translated<typeof english> = {
   removeFile: '{name} entfernen',
   retryUpload: 'Erneut versuchen: {name}',
   tryAgain: 'Erneut versuchen',
+  fillVariables: 'Vor dem Senden ausfüllen oder entfernen:',
   savedReplies: 'Antwortvorlagen',
   replyCount_one: '{count} Antwortvorlage',
   replyCount_other: '{count} Antwortvorlagen',

@@ -167,6 +167,7 @@ export const inbox = {
   removeFile: 'Remove {name}',
   retryUpload: 'Try again: {name}',
   tryAgain: 'Try again',
+  fillVariables: 'Fill in or remove before sending:',
   savedReplies: 'Saved replies',
   replyCount_one: '{count} saved reply',
   replyCount_other: '{count} saved replies',

@@ -12,19 +12,25 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { Handoff } from '../../api/contract.ts';
+import { useBot } from '../../api/useBot.ts';
 import { IconSend2 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { visibleName } from '../../parts/visibleName.ts';
+import { type VariableValues, valuesOf, variablesIn } from '../replies/replyVariables.ts';
 import { AttachmentList } from './AttachmentList.tsx';
 import attachmentClasses from './Attachments.module.css';
 import { filesOfPaste, MAX_FILE_MEGABYTES, MAX_FILES } from './attachmentFiles.ts';
 import { ComposerTools } from './ComposerTools.tsx';
 import { type Draft, draftOf, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import { OpenVariables } from './OpenVariables.tsx';
 import { attachments, useAttachments } from './useAttachments.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
+import { usePeople } from './usePeople.ts';
 import { useReplyOptions } from './useReplyOptions.tsx';
 import { useSending } from './useSending.ts';
+import { useTeam } from './useTeam.ts';
 import { useTyping } from './useTyping.ts';
 
 const t = translator('inbox', inbox);
@@ -59,7 +65,9 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const isDisabled = isBlocked && !isNote;
   const files = useFiles(conversationId, { isNote, isBlocked, upload });
   const typing = useTyping(botId, isMine && !isNote ? handoff?.id : undefined);
-  const replies = useReplyOptions(botId, field, draft, changed => setDraft(conversationId, changed));
+  const values = useVariableValues(botId, conversationId);
+  const open = isNote ? [] : variablesIn(text);
+  const replies = useReplyOptions(botId, field, draft, values, changed => setDraft(conversationId, changed));
   const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
   const focus = (mode: Mode) => {
     // A reply field that is disabled is enabled by the mode, before it can have the focus.
@@ -71,7 +79,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
       focus(mode),
     attach: files.attach,
   }));
-  const isSendable = !isDisabled && (text.trim() !== '' || (!isNote && files.items.length > 0)) && !files.isUploading;
+  const hasContent = text.trim() !== '' || (!isNote && files.items.length > 0);
+  const isSendable = !isDisabled && open.length === 0 && hasContent && !files.isUploading;
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!isSendable) return;
@@ -127,6 +136,13 @@ export function Composer({ ref, ...props }: ComposerProps) {
             replies.close();
           }}
         />
+        <OpenVariables
+          places={open}
+          onSelect={({ start, end }) => {
+            field.current?.focus();
+            field.current?.setSelectionRange(start, end);
+          }}
+        />
         {files.items.length > 0 && (
           <AttachmentList conversationId={conversationId} items={files.items} upload={upload} />
         )}
@@ -157,6 +173,18 @@ export function Composer({ ref, ...props }: ComposerProps) {
       </div>
     </form>
   );
+}
+
+/** Values of the variables of saved replies. Ids and email addresses are no names to write to a customer. */
+function useVariableValues(botId: string, conversationId: string): VariableValues {
+  const { users } = usePeople(botId, conversationId);
+  const { members, ownId } = useTeam();
+  const { data: bot } = useBot(botId);
+  return valuesOf({
+    user: visibleName(users[0]?.name),
+    agent: visibleName(members.find(({ userId }) => userId === ownId)?.displayName),
+    bot: visibleName(bot?.name),
+  });
 }
 
 /** The attached files. They are uploaded as soon as the member is the assignee. */

@@ -11,7 +11,9 @@ const MANAGING: ReadonlySet<Role> = new Set<Role>(['manager', 'administrator', '
 
 interface TeamMember {
   userId: string;
+  /** The display name, else the email. */
   name: string;
+  displayName: string | undefined;
   pictureUrl: string | undefined;
   mayHandle: boolean;
 }
@@ -55,6 +57,7 @@ export function useTeam(): Team {
             {
               userId,
               name: displayName || email || userId,
+              displayName,
               pictureUrl: profilePicture,
               mayHandle: HANDLING_ROLES.has(role),
             },

@@ -29,6 +29,7 @@
  * | notes of a conversation                  | table      | <bot>#<conversation>         | note#<position>            |
  * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<position>#<id>  |
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
+ * | saved replies of a workspace             | table      | <workspace>#savedReplies     | <reply>                    |
  * | handoffs by last change                  | gsi1       | <bot>#handoffs               | <change>#<id>              |
  * | handoffs by status, or snoozed           | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
@@ -50,7 +51,7 @@ export const chatPartitions = {
   users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
   workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
   states: [`${ANY_BOT}#states`],
-  savedReplies: [`${ANY_BOT}#savedReplies`],
+  savedReplies: [`${ANY_BOT}#savedReplies`, 'wkspace_*#savedReplies'],
 } as const satisfies Partitions;
 
 const TIMELINE = 't#';
@@ -184,9 +185,10 @@ export const handoffKey = (botId: string, conversationId: string, position: stri
   sk: `${handoffPrefix}${position}`,
 });
 
-export const savedRepliesPk = (botId: string) => `${botId}#savedReplies`;
+/** @param owner a bot or a workspace */
+export const savedRepliesPk = (owner: string) => `${owner}#savedReplies`;
 
-export const savedReplyKey = (botId: string, id: string): Key => ({ pk: savedRepliesPk(botId), sk: id });
+export const savedReplyKey = (owner: string, id: string): Key => ({ pk: savedRepliesPk(owner), sk: id });
 
 export const notePrefix = 'note#';
 

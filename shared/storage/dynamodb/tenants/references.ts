@@ -112,7 +112,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   event: { of: ['bot'], listedBy: 'self', names: { [VALUE.text]: 'unchecked' } },
   outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, [VALUE.text]: 'unchecked' } },
   handoff: { of: ['bot'], listedBy: 'self', names: HANDOFF_ACTORS },
-  savedReply: BOT,
+  savedReply: { of: ['bot', 'workspace'] },
   note: { of: ['bot'], names: { 'author.id': IN_BOT } },
   user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },
   botUser: BOT,

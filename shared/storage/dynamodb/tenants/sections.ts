@@ -200,6 +200,7 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
     known('usage', ['#usage'], id => [usagePk(id)]),
     known('gauges', ['#levels'], id => [gaugesPk(id)]),
     known('audit', ['#audit'], id => [auditPk(id)]),
+    known('savedReplies', ['#savedReplies'], id => [savedRepliesPk(id)]),
     known('answers', ['#once#*'], answers),
     known('deadLetters', ['#parked'], id => [deadLettersPk(id)]),
     known('transfers', ['#transfers'], id => [transfersPk(id)]),

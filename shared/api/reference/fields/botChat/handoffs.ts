@@ -137,17 +137,21 @@ export const notes = [
   }),
   shapeIn('botChat', ['savedReply', 'savedReplies'], {
     id: 'Id of the saved reply, `reply_` and 22 characters.',
+    scope: 'Bots that have the reply: this `bot`, or all of the `workspace`.',
     name: 'Name by which members find the reply.',
-    text: 'Text that members insert into a message.',
+    text: 'Text that members insert into a message. The console fills variables such as `{{user.firstName}}`.',
     createdAt: 'Time at which the reply was saved.',
     updatedAt: 'Time of the last change of the name or text.',
   }),
+  shapeIn('botChat', ['createSavedReply.body'], {
+    scope: 'Bots that have the reply: this `bot` (default), or all of the `workspace`. Cannot be changed later.',
+  }),
   shapeIn('botChat', ['createSavedReply.body', 'updateSavedReply.body'], {
     name: 'Name by which members find the reply.',
-    text: 'Text that members insert into a message.',
+    text: 'Text that members insert into a message. The console fills variables such as `{{user.firstName}}`.',
   }),
   anywhereIn('botChat', {
     'output.savedReply': 'The saved reply after the call.',
-    'output.savedReplies': 'Saved replies of the bot, newest first.',
+    'output.savedReplies': 'Saved replies of the bot and of its workspace, newest first.',
   }),
 ];
