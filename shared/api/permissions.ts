@@ -185,6 +185,8 @@ export const PERMISSIONS = {
     countHandoffs: readersAndBot,
     listInboxHandoffs: viewersAndAgents,
     countInboxHandoffs: viewersAndAgents,
+    listMentions: viewersAndAgents,
+    markMentionsRead: viewersAndAgents,
     searchInbox: viewersAndAgents,
     searchInboxMessages: viewersAndAgents,
     replyInHandoff: agents,

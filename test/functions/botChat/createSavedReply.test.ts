@@ -22,7 +22,7 @@ describe('POST /v1/chat/saved-replies', () => {
       body: {
         savedReply: {
           scope: 'bot',
-        id: expect.stringMatching(/^reply_[0-9A-Za-z]{22}$/),
+          id: expect.stringMatching(/^reply_[0-9A-Za-z]{22}$/),
           name: 'hours',
           text: 'We open at nine.',
           createdAt: expect.any(String),

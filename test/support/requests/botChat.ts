@@ -218,6 +218,8 @@ export const BOT_CHAT_REQUESTS: Record<
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
   listInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoffs?status=waiting&botIds=${botId}` }),
   countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
+  listMentions: () => ({ path: '/inbox/mentions' }),
+  markMentionsRead: () => ({ path: '/inbox/mentions/read', body: { noteIds: ['note_1'] } }),
   searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
   searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
 };

@@ -113,7 +113,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, [VALUE.text]: 'unchecked' } },
   handoff: { of: ['bot'], listedBy: 'self', names: HANDOFF_ACTORS },
   savedReply: { of: ['bot', 'workspace'] },
-  note: { of: ['bot'], names: { 'author.id': IN_BOT } },
+  note: { of: ['bot'], names: { 'author.id': IN_BOT, 'mentions.*.id': IN_BOT } },
   user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },
   botUser: BOT,
   workflow: LISTED,

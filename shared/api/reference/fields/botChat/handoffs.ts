@@ -133,7 +133,30 @@ export const notes = [
   shapeIn('botChat', ['createNote.body'], { text: 'Text of the note, for the bot and its members.' }),
   anywhereIn('botChat', {
     'output.note': 'The new note.',
+    'output.mentions': 'Mentions of the caller, newest first. Those in deleted notes are omitted.',
     'output.notes': 'Notes about the conversation, newest first.',
+  }),
+  shapeIn('botChat', ['note', 'notes'], {
+    mentions: 'Members whom the note mentions.',
+    'mentions.id': 'Account of the member.',
+    'mentions.name': 'Name of the member at the time of the note.',
+  }),
+  shapeIn('botChat', ['createNote.body'], {
+    mentions: 'Accounts of members to notify, with a role that may read notes. The author is not notified.',
+  }),
+  shapeIn('botChat', ['markMentionsRead.body'], { noteIds: 'Notes whose mentions of the caller are read.' }),
+  shapeIn('botChat', ['listMentions.output.mentions'], {
+    noteId: 'Note that mentions the caller.',
+    botId: 'Bot of the conversation.',
+    conversationId: 'Conversation of the note.',
+    createdAt: 'Time of the note.',
+    author: 'Author of the note.',
+    excerpt: 'Beginning of the note, up to 200 characters.',
+    readAt: 'Time at which the caller marked the mention as read. Absent while it is unread.',
+    user: 'User of the conversation who wrote last.',
+    'user.id': 'Id of the user.',
+    'user.name': 'Display name of the user.',
+    'user.pictureUrl': 'Address or data URL of the profile picture.',
   }),
   shapeIn('botChat', ['savedReply', 'savedReplies'], {
     id: 'Id of the saved reply, `reply_` and 22 characters.',
