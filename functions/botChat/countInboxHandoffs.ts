@@ -25,6 +25,7 @@ export const countInboxHandoffs = botChatOperation({
       mine: z.number(),
       unread: z.number(),
       snoozed: z.number(),
+      mentions: z.number(),
     }),
     countedAt: dateTime(),
     isPartial: z.boolean(),

@@ -40,6 +40,7 @@ export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
 export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
 export type ListedBot = Output<'listBots'>['bots'][number];
 export type Note = Output<'listNotes'>['notes'][number];
+export type Mention = Output<'listMentions'>['mentions'][number];
 export type SavedReply = Output<'listSavedReplies'>['savedReplies'][number];
 export type HandoffFilters = Omit<
   Query<'listHandoffs'>,

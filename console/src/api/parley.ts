@@ -123,8 +123,11 @@ export function parley({
       call<'markHandoffRead'>('PUT', `${handoffs}/${id}/read`, { messageId }),
     listNotes: (conversationId: string, nextToken?: string) =>
       call<'listNotes'>('GET', `${notes(conversationId)}${query({ nextToken, pageSize: 100 })}`),
-    createNote: (conversationId: string, text: string, key: string) =>
-      call<'createNote'>('POST', notes(conversationId), { text }, { 'idempotency-key': key }),
+    createNote: (conversationId: string, note: Body<'createNote'>, key: string) =>
+      call<'createNote'>('POST', notes(conversationId), note, { 'idempotency-key': key }),
+    listMentions: (filters: { isUnread?: boolean; pageSize?: number; nextToken?: string | undefined }) =>
+      call<'listMentions'>('GET', `/chat/inbox/mentions${query({ ...filters })}`),
+    markMentionsRead: (noteIds: string[]) => call<'markMentionsRead'>('PUT', '/chat/inbox/mentions/read', { noteIds }),
     deleteNote: (id: string) => call<'deleteNote'>('DELETE', `/chat/notes/${id}`),
     listSavedReplies: (nextToken?: string) =>
       call<'listSavedReplies'>('GET', `/chat/saved-replies${query({ nextToken, pageSize: 100 })}`),

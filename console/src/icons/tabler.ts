@@ -12,6 +12,10 @@ export const IconAlertCircle = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M1
 export const IconArrowBackUp = icon(['M9 14l-4 -4l4 -4', 'M5 10h11a4 4 0 1 1 0 8h-1']);
 export const IconArrowLeft = icon(['M5 12l14 0', 'M5 12l6 6', 'M5 12l6 -6']);
 export const IconArrowUp = icon(['M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6']);
+export const IconAt = icon([
+  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  'M16 12v1.5a2.5 2.5 0 0 0 5 0v-1.5a9 9 0 1 0 -5.5 8.28',
+]);
 export const IconBolt = icon(['M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11']);
 export const IconCalendarTime = icon([
   'M11.795 21h-6.795a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v4',

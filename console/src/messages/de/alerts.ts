@@ -12,6 +12,7 @@ export const alerts: Translated<typeof english> = {
   event_waiting: 'Eine Unterhaltung wartet neu in der Warteschlange',
   event_assigned: 'Jemand weist mir eine Unterhaltung zu',
   event_message: 'Ein Kunde schreibt in einer Unterhaltung, die mir zugewiesen ist, oder sie wird wieder vorgelegt',
+  event_mention: 'Eine Notiz erwähnt mich',
   sound: 'Ton abspielen',
   volume: 'Lautstärke',
   soundBlocked:
@@ -38,6 +39,9 @@ export const alerts: Translated<typeof english> = {
   waitingFor: 'Wartet: {name} – {reason}',
   assigned: 'Ihnen zugewiesen: {name}',
   assignedBy: 'Von {name}',
+  mentionedBy: '{name} hat Sie erwähnt',
+  many_mention_one: '{count} Erwähnung in einer Notiz',
+  many_mention_other: '{count} Erwähnungen in Notizen',
   snoozeEnded: 'Wiedervorlage: {name}',
   customer: 'Kunde',
   many_waiting_one: '{count} neue Unterhaltung',

@@ -27,6 +27,7 @@ import classes from './Inbox.module.css';
 import { OpenVariables } from './OpenVariables.tsx';
 import { attachments, useAttachments } from './useAttachments.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
+import { useMentionOptions } from './useMentionOptions.tsx';
 import { usePeople } from './usePeople.ts';
 import { useReplyOptions } from './useReplyOptions.tsx';
 import { useSending } from './useSending.ts';
@@ -68,6 +69,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const values = useVariableValues(botId, conversationId);
   const open = isNote ? [] : variablesIn(text);
   const replies = useReplyOptions(botId, field, draft, values, changed => setDraft(conversationId, changed));
+  const mentions = useMentionOptions(field, draft, changed => setDraft(conversationId, changed));
   const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
   const focus = (mode: Mode) => {
     // A reply field that is disabled is enabled by the mode, before it can have the focus.
@@ -90,7 +92,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     await send(draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (replies.onKeyDown(event)) return;
+    if (replies.onKeyDown(event) || mentions.onKeyDown(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     void submit();
@@ -103,7 +105,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   };
   return (
     <form className={classes.composer} onSubmit={event => void submit(event)} onKeyDown={leaveOnEscape}>
-      {replies.list}
+      {replies.list || mentions.list}
       <div className={classes.box} data-note={isNote}>
         <div className={classes.tabs}>
           <Tab ref={replyTab} isOn={!isNote} onClick={() => focus('reply')} label={t('reply')} />
@@ -123,17 +125,23 @@ export function Composer({ ref, ...props }: ComposerProps) {
           disabled={isDisabled}
           value={text}
           {...replies.fieldProps}
+          {...mentions.fieldProps}
           onChange={event => {
             change({ text: event.currentTarget.value });
             replies.onChange(event.currentTarget);
+            mentions.onChange(event.currentTarget);
             if (event.currentTarget.value !== '') typing.type();
           }}
-          onSelect={replies.onSelect}
+          onSelect={event => {
+            replies.onSelect(event);
+            mentions.onSelect(event);
+          }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onBlur={() => {
             typing.stop();
             replies.close();
+            mentions.close();
           }}
         />
         <OpenVariables

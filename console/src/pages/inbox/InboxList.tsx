@@ -31,6 +31,7 @@ import { BulkBar } from './BulkBar.tsx';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { countOf } from './inboxViews.ts';
+import { MentionList } from './MentionList.tsx';
 import { clearSelection, offerSelection, setSelecting, useIsSelecting } from './selection.ts';
 import { UndoBar } from './UndoBar.tsx';
 import { BULK, undoLatest, useUndoable } from './undo.ts';
@@ -119,8 +120,9 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
   const [direction, setDirection] = useDirection(view);
   const isSearch = text !== '';
   const isEveryConversation = botId !== undefined && view === 'all';
+  const isMentions = view === 'mentions';
   const conversations = useConversationRows(botId ?? '', !isSearch && isEveryConversation);
-  const handoffs = useHandoffRows(view, botId, direction, !isSearch && !isEveryConversation);
+  const handoffs = useHandoffRows(view, botId, direction, !isSearch && !isEveryConversation && !isMentions);
   const list = isEveryConversation ? conversations : handoffs;
   const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
@@ -162,7 +164,9 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
             </ActionIcon>
           </Tooltip>
         )}
-        {!isEveryConversation && !isSearch && <Order view={view} direction={direction} onChange={setDirection} />}
+        {!isEveryConversation && !isSearch && !isMentions && (
+          <Order view={view} direction={direction} onChange={setDirection} />
+        )}
       </Group>
       {isSelecting && selectable.length > 0 && <BulkBar rows={selectable} />}
       {isSearch ? (
@@ -175,6 +179,8 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
             nameOfBot={bot => (isMixed ? (names.get(bot) ?? bot) : undefined)}
           />
         </div>
+      ) : isMentions ? (
+        <MentionList botId={botId} />
       ) : (
         <ListPane
           list={list}
@@ -235,6 +241,7 @@ const ORDERS = {
   open: 'change',
   closed: 'change',
   all: 'change',
+  mentions: 'change',
 } as const;
 
 interface OrderProps {
@@ -290,7 +297,7 @@ function Views({ view, botId, openId }: InboxListProps) {
           >
             <span className={classes.viewName}>{t(`view_${each}`)}</span>
             {count !== undefined && (
-              <span className={classes.count} data-strong={each === 'waiting' && count > 0}>
+              <span className={classes.count} data-strong={(each === 'waiting' || each === 'mentions') && count > 0}>
                 {shownCount(count)}
               </span>
             )}

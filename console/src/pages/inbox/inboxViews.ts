@@ -25,6 +25,8 @@ export function filtersOf(view: View, accountId: string): InboxFilters {
       return { accountId, isUnread: true };
     case 'open':
       return { status: ['waiting', 'served'] };
+    // Mentions have a list of their own.
+    case 'mentions':
     case 'all':
       return {};
   }
@@ -46,6 +48,8 @@ export function belongsTo(view: View, row: InboxRow, accountId: string): boolean
       return isMine && isUnread;
     case 'open':
       return status === 'waiting' || status === 'served';
+    case 'mentions':
+      return false;
     case 'all':
       return true;
   }

@@ -16,6 +16,8 @@ interface TeamMember {
   displayName: string | undefined;
   pictureUrl: string | undefined;
   mayHandle: boolean;
+  /** May see conversations, so that notes can mention them. */
+  mayRead: boolean;
 }
 
 interface Caller {
@@ -60,6 +62,7 @@ export function useTeam(): Team {
               displayName,
               pictureUrl: profilePicture,
               mayHandle: HANDLING_ROLES.has(role),
+              mayRead: role === 'viewer' || HANDLING_ROLES.has(role),
             },
           ]
         : [],

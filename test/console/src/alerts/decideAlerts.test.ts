@@ -153,7 +153,7 @@ it('finds what was missed by reading again, and nothing that was considered befo
 });
 
 it('joins alerts, of which the latest of a conversation remains', () => {
-  const alert = (event: Alert['event'], conversationId: string): Alert => ({ event, row: waiting({ conversationId }) });
+  const alert = (event: HandoffAlert['event'], conversationId: string): Alert => ({ event, row: waiting({ conversationId }) });
 
   const joined = joinAlerts([alert('assigned', 'one'), alert('waiting', 'two')], [alert('message', 'one')]);
 

@@ -24,9 +24,9 @@ it('defaults to the queue for an unknown view', () => {
 });
 
 it('shows the counts of the API, up to its limit', () => {
-  const counts = { waiting: 3, served: 4, mine: 2, unread: 1, snoozed: 5 };
+  const counts = { waiting: 3, served: 4, mine: 2, unread: 1, snoozed: 5, mentions: 6 };
 
-  expect(VIEWS.map(view => countOf(view, counts))).toEqual([3, 2, 1, 5, 7, undefined, undefined]);
+  expect(VIEWS.map(view => countOf(view, counts))).toEqual([3, 2, 1, 5, 6, 7, undefined, undefined]);
   expect([shownCount(99), shownCount(100)]).toEqual(['99', '99+']);
 });
 
