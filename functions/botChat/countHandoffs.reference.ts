@@ -3,5 +3,5 @@ import type { countHandoffs } from './countHandoffs.ts';
 
 export default reference<typeof countHandoffs>({
   example: {},
-  budget: { calls: 4 },
+  budget: { calls: 5 },
 });

@@ -6,33 +6,44 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import { text } from '#shared/core/text.ts';
 import { countInbox, inboxBots } from '#shared/domain/botChat/handoffs/queryInbox.ts';
 import { MAX_COUNT } from '#shared/storage/dynamodb/chat/handoffLists.ts';
+import { countUnreadMentions } from '#shared/storage/dynamodb/chat/mentions.ts';
 
 export const countInboxHandoffs = botChatOperation({
   name: 'countInboxHandoffs',
   summary:
-    'Counts the open handoffs of up to 100 bots of the workspace, up to 100 each: waiting and assigned ones, and those that are assigned to the caller or unread.',
+    "Counts the open handoffs of up to 100 bots of the workspace, up to 100 each: waiting, assigned and snoozed ones, those that are assigned to the caller or unread, and the caller's unread mentions in all bots.",
   scope: 'account',
   method: 'GET',
   path: '/chat/inbox/handoff-counts',
   table: 'reads',
-  partitions: { reads: ['workspaces', 'workspaceLists'] },
+  partitions: { reads: ['workspaces', 'workspaceLists', 'mentions'] },
   query: z.object({ botIds: z.optional(oneOrMore(text(200))) }),
   output: z.object({
-    counts: z.object({ waiting: z.number(), served: z.number(), mine: z.number(), unread: z.number() }),
+    counts: z.object({
+      waiting: z.number(),
+      served: z.number(),
+      mine: z.number(),
+      unread: z.number(),
+      snoozed: z.number(),
+      mentions: z.number(),
+    }),
     countedAt: dateTime(),
     isPartial: z.boolean(),
   }),
   statuses: [200],
 
   handle: async ({ input, workspaceId, account: { id: memberId }, nowMs }) => {
-    const { botIds, isPartial } = await inboxBots(workspaceId, input.botIds);
-    const [waiting, served, mine, unread] = await countInbox(
+    const [{ botIds, isPartial }, mentions] = await Promise.all([
+      inboxBots(workspaceId, input.botIds),
+      countUnreadMentions(workspaceId, memberId, MAX_COUNT),
+    ]);
+    const [waiting, served, mine, unread, snoozed] = await countInbox(
       botIds,
-      [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }],
+      [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }, { status: 'snoozed' }],
       MAX_COUNT,
     );
     return ok({
-      counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread! },
+      counts: { waiting: waiting!, served: served!, mine: mine!, unread: unread!, snoozed: snoozed!, mentions },
       countedAt: iso(nowMs),
       isPartial,
     });

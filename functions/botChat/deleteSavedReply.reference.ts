@@ -4,5 +4,5 @@ import type { deleteSavedReply } from './deleteSavedReply.ts';
 
 export default reference<typeof deleteSavedReply>({
   example: { path: { id: EXAMPLE.savedReply } },
-  budget: { calls: 1 },
+  budget: { calls: 2 },
 });

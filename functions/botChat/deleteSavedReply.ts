@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { requireSavedReplyId } from '#shared/domain/botChat/savedReplyView.ts';
-import { removeSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
+import { findSavedReplyScope, removeSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const deleteSavedReply = botChatOperation({
   name: 'deleteSavedReply',
-  summary: 'Deletes a saved reply.',
+  summary: 'Deletes a saved reply of the bot or its workspace.',
   scope: 'bot',
   method: 'DELETE',
   path: '/chat/saved-replies/{id}',
@@ -15,8 +15,10 @@ export const deleteSavedReply = botChatOperation({
   output: z.object({}),
   statuses: [200],
 
-  handle: async ({ botId, input: { id }, commit }) => {
+  handle: async call => {
+    const { id } = call.input;
     requireSavedReplyId(id);
-    return commit(ok({}), [removeSavedReply(botId, id)]);
+    const scope = await findSavedReplyScope(call, id);
+    return call.commit(ok({}), [removeSavedReply(call, scope, id)]);
   },
 });

@@ -5,6 +5,6 @@ import type { endHandoff } from './endHandoff.ts';
 
 export default reference<typeof endHandoff>({
   errors: [ASSIGNED],
-  example: { path: { id: EXAMPLE.handoff }, body: { servedBy: EXAMPLE.account } },
+  example: { path: { id: EXAMPLE.handoff }, body: { servedBy: EXAMPLE.account, outcome: 'resolved' } },
   budget: { calls: 2 },
 });

@@ -8,7 +8,7 @@ import { text } from '#shared/core/text.ts';
 import { findPreviews, HandoffPreview } from '#shared/domain/botChat/handoffs/handoffPreviews.ts';
 import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import { queryHandoffs } from '#shared/domain/botChat/handoffs/queryHandoffs.ts';
-import { HANDOFF_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { LISTED_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const listHandoffs = botChatOperation({
   name: 'listHandoffs',
@@ -20,7 +20,7 @@ export const listHandoffs = botChatOperation({
   table: 'reads',
   query: z.object({
     ...pageQuery,
-    status: z.optional(z.enum(HANDOFF_STATUSES)),
+    status: z.optional(z.enum(LISTED_STATUSES)),
     accountId: z.optional(text(200)),
     conversationId: z.optional(text(200)),
     isUnread: z.optional(queryBoolean()),

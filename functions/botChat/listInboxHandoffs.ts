@@ -8,7 +8,7 @@ import { text } from '#shared/core/text.ts';
 import { HandoffPreview } from '#shared/domain/botChat/handoffs/handoffPreviews.ts';
 import { HandoffView } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import { inboxBots, latestHandoffs, queryInbox, viewInbox } from '#shared/domain/botChat/handoffs/queryInbox.ts';
-import { HANDOFF_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { LISTED_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const listInboxHandoffs = botChatOperation({
   name: 'listInboxHandoffs',
@@ -22,7 +22,7 @@ export const listInboxHandoffs = botChatOperation({
   query: z.object({
     ...pageQuery,
     botIds: z.optional(oneOrMore(text(200))),
-    status: z.optional(oneOrMore(z.enum(HANDOFF_STATUSES))),
+    status: z.optional(oneOrMore(z.enum(LISTED_STATUSES))),
     accountId: z.optional(text(200)),
     isUnread: z.optional(queryBoolean()),
     conversationIds: z.optional(oneOrMore(text(200))),

@@ -3,5 +3,5 @@ import type { listSavedReplies } from './listSavedReplies.ts';
 
 export default reference<typeof listSavedReplies>({
   example: {},
-  budget: { calls: 1 },
+  budget: { calls: 2 },
 });

@@ -9,7 +9,7 @@ import { END, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 
 export const listSavedReplies = botChatOperation({
   name: 'listSavedReplies',
-  summary: 'Lists the saved replies of the bot, newest first.',
+  summary: 'Lists the saved replies of the bot and of its workspace, newest first.',
   scope: 'bot',
   method: 'GET',
   path: '/chat/saved-replies',
@@ -19,9 +19,12 @@ export const listSavedReplies = botChatOperation({
   output: z.object({ savedReplies: z.array(SavedReplyView), meta }),
   statuses: [200],
 
-  handle: async ({ botId, input: { pageSize = DEFAULT_PAGE_SIZE }, pageStart, nextToken }) => {
+  handle: async call => {
+    const { input, pageStart, nextToken } = call;
+    const { pageSize = DEFAULT_PAGE_SIZE } = input;
     const range = { direction: 'desc' as const, first: '', last: END, after: pageStart };
-    const { records, next } = await pageOfList(savedReplies.listSavedReplies(botId, range), pageSize);
-    return ok({ savedReplies: records.map(viewSavedReply), meta: next ? { nextToken: nextToken(next) } : {} });
+    const { records, next } = await pageOfList(savedReplies.listSavedReplies(call, range), pageSize);
+    const replies = records.map(({ reply, scope }) => viewSavedReply(reply, scope));
+    return ok({ savedReplies: replies, meta: next ? { nextToken: nextToken(next) } : {} });
   },
 });

@@ -4,5 +4,5 @@ import type { updateSavedReply } from './updateSavedReply.ts';
 
 export default reference<typeof updateSavedReply>({
   example: { path: { id: EXAMPLE.savedReply }, body: { text: 'We open at eight.' } },
-  budget: { calls: 1 },
+  budget: { calls: 2 },
 });

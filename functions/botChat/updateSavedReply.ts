@@ -9,22 +9,24 @@ import {
   viewSavedReply,
 } from '#shared/domain/botChat/savedReplyView.ts';
 import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
-import { changeSavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
+import { changeSavedReply, findSavedReplyScope } from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const updateSavedReply = botChatOperation({
   name: 'updateSavedReply',
-  summary: 'Updates the name or the text of a saved reply.',
+  summary: 'Updates the name or the text of a saved reply of the bot or its workspace.',
   scope: 'bot',
   method: 'PUT',
   path: '/chat/saved-replies/{id}',
   table: 'writes',
-  partitions: { appends: ['savedReplies'] },
+  partitions: { reads: ['savedReplies'], appends: ['savedReplies'] },
   isVersioned: true,
   body: z.partial(z.object(savedReplyFields)),
   output: z.object({ savedReply: SavedReplyView }),
   statuses: [200],
 
-  handle: async ({ botId, input: { id, name, text }, ifMatch, nowMs }) => {
+  handle: async call => {
+    const { input, ifMatch, nowMs } = call;
+    const { id, name, text } = input;
     requireSavedReplyId(id);
     const ifVersion = ifMatch === undefined ? undefined : Number(ifMatch);
     if (Number.isNaN(ifVersion)) throw versionMismatch();
@@ -33,7 +35,8 @@ export const updateSavedReply = botChatOperation({
       ...(text === undefined ? {} : { text }),
       updatedAtMs: nowMs,
     };
-    const reply = await changeSavedReply(botId, id, fields, { ifVersion, onOtherVersion: versionMismatch });
-    return { ...ok({ savedReply: viewSavedReply(reply) }), headers: etag(reply.version) };
+    const scope = await findSavedReplyScope(call, id);
+    const reply = await changeSavedReply(call, scope, id, fields, { ifVersion, onOtherVersion: versionMismatch });
+    return { ...ok({ savedReply: viewSavedReply(reply, scope) }), headers: etag(reply.version) };
   },
 });

@@ -10,7 +10,7 @@ const EARLY_MS = 5_000;
 export const fireTimers = queueConsumer({
   name: 'fireTimers',
   summary:
-    'Fires timers: scheduled and recurring events, scheduled messages, expiry of states and files, timeouts of workflows, uploads and indexing, and retries of pending deliveries.',
+    'Fires timers: scheduled and recurring events, scheduled messages, expiry of states and files, timeouts of workflows, ends of snoozes, uploads and indexing, and retries of pending deliveries.',
   queue: 'timers',
   table: 'writes',
   partitions: {

@@ -9,6 +9,7 @@ import { deleteReplacedObjects } from '#shared/events/reactions/deleteReplacedOb
 import { enqueueTimers } from '#shared/events/reactions/enqueueTimers.ts';
 import { indexFiles } from '#shared/events/reactions/indexFiles.ts';
 import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
+import { removeMentions } from '#shared/events/reactions/removeMentions.ts';
 import { requestHandoffChecks } from '#shared/events/reactions/requestHandoffChecks.ts';
 import { NOTICED, requestNotices } from '#shared/events/reactions/requestNotices.ts';
 import { requestSweeps } from '#shared/events/reactions/requestSweeps.ts';
@@ -87,6 +88,12 @@ export const reactToTable = streamConsumer({
       partitions: { writes: ['connections'] },
       groupBy: ofBot,
       handle: requestNotices,
+    },
+    {
+      name: 'removeMentions',
+      on: [changed('note')],
+      partitions: { reads: ['bots'], writes: ['mentions'] },
+      handle: each(removeMentions),
     },
     {
       name: 'updateTagEntries',

@@ -75,7 +75,15 @@ export const CHAT_DEFINITION = {
     endHandoff: {
       title: 'End Handoff',
       description: 'Returns a conversation to the bot.',
-      input: { schema: json(z.object({ conversationId, servedBy: z.string().optional().title('Assigned Member') })) },
+      input: {
+        schema: json(
+          z.object({
+            conversationId,
+            servedBy: z.string().optional().title('Assigned Member'),
+            outcome: z.enum(['handedBack', 'resolved']).optional().title('Outcome'),
+          }),
+        ),
+      },
       output: NOTHING,
     },
   },

@@ -15,6 +15,7 @@ import { testFailures } from './console/failures.ts';
 import { testFiles } from './console/files.ts';
 import { measureFrames } from './console/frames.ts';
 import { captureGallery } from './console/gallery.ts';
+import { testHandling } from './console/handling.ts';
 import { testInbox } from './console/inbox.ts';
 import { testInboxComposer } from './console/inboxComposer.ts';
 import { testInboxFiles } from './console/inboxFiles.ts';
@@ -52,6 +53,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   tables: testTables,
   inbox: testInbox,
   inboxComposer: testInboxComposer,
+  handling: testHandling,
   inboxFiles: testInboxFiles,
   alerts: testAlerts,
   deletedMessages: testDeletedMessages,

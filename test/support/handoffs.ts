@@ -27,6 +27,7 @@ interface Body {
   reason?: string;
   accountId?: string | null;
   servedBy?: string;
+  outcome?: string;
 }
 
 /** Returns the operations on handoffs, by default for the bot. */
@@ -34,6 +35,8 @@ export const handoffsOf = (bot: TestBot, token: string = bot.tokens.bot) => ({
   start: (conversationId: string, body: Body = {}) =>
     bot.call('POST', '/handoffs', { token, body: { conversationId, ...body } }),
   assign: (id: string, body: Body = {}) => bot.call('POST', `/handoffs/${id}/assign`, { token, body }),
+  snooze: (id: string, until: string | null, body: Body = {}) =>
+    bot.call('POST', `/handoffs/${id}/snooze`, { token, body: { until, ...body } }),
   end: (id: string, body: Body = {}) => bot.call('POST', `/handoffs/${id}/end`, { token, body }),
   get: (id: string) => bot.call('GET', `/handoffs/${id}`, { token }),
   list: (query = '') => bot.call('GET', `/handoffs${query}`, { token }),

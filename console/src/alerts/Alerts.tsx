@@ -48,7 +48,10 @@ function useWatch(ownId: string): AlertWatch | undefined {
     };
     const show = (alerts: readonly Alert[], { sound, volume, desktop }: AlertSettings) => {
       const text = textOf(alerts);
-      const open = () => router.history.push(`${text.path}?view=${text.view}`);
+      const open = () =>
+        router.history.push(
+          `${text.path}?${new URLSearchParams({ view: text.view, ...(text.note ? { note: text.note } : {}) })}`,
+        );
       if (sound) void playSound(volume);
       if (desktop) showOnDesktop(text, sound, open);
     };
@@ -56,6 +59,7 @@ function useWatch(ownId: string): AlertWatch | undefined {
       ownId,
       read,
       list,
+      listMentions: async () => (await parley.listMentions({ isUnread: true, pageSize: CATCH_UP })).mentions,
       readSettings: () => readSettings(queries, client),
       readViewed,
       show,

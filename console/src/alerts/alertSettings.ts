@@ -1,7 +1,7 @@
 /** A person's choice of alerts, stored with the account, so that it applies in every browser. */
 
 /** Changes that can alert a member. */
-export const ALERT_EVENTS = ['waiting', 'assigned', 'message'] as const;
+export const ALERT_EVENTS = ['waiting', 'assigned', 'message', 'mention'] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];
 
 export interface AlertSettings {
@@ -16,8 +16,8 @@ export interface AlertSettings {
 /** Key of the account preference. */
 export const ALERTS_PREFERENCE = 'console.alerts';
 
-export const ONLY_MINE = { waiting: false, assigned: true, message: true } as const;
-export const EVERYTHING = { waiting: true, assigned: true, message: true } as const;
+export const ONLY_MINE = { waiting: false, assigned: true, message: true, mention: true } as const;
+export const EVERYTHING = { waiting: true, assigned: true, message: true, mention: true } as const;
 
 const DEFAULTS: AlertSettings = { sound: true, volume: 60, desktop: true, events: EVERYTHING };
 
@@ -34,6 +34,7 @@ export function readAlertSettings(stored: unknown): AlertSettings {
       waiting: flag(chosen.waiting, DEFAULTS.events.waiting),
       assigned: flag(chosen.assigned, DEFAULTS.events.assigned),
       message: flag(chosen.message, DEFAULTS.events.message),
+      mention: flag(chosen.mention, DEFAULTS.events.mention),
     },
   };
 }

@@ -19,10 +19,13 @@ export interface AlertText {
   tag: string;
   path: string;
   view: View;
+  /** Note that the conversation shows. */
+  note?: string;
 }
 
 /** A read message leaves the view of unread ones, so messages lead to the member's conversations. */
-const viewOf = (event: AlertEvent): View => (event === 'waiting' ? 'waiting' : 'mine');
+const viewOf = (event: AlertEvent): View =>
+  event === 'waiting' ? 'waiting' : event === 'mention' ? 'mentions' : 'mine';
 const MOST_NAMES = 5;
 
 /** @param alerts at least one; several are summarized */
@@ -31,17 +34,20 @@ export function textOf(alerts: readonly Alert[]): AlertText {
   return alerts.length === 1 ? textOfOne(first) : summary(alerts);
 }
 
-function textOfOne({ event, row }: Alert): AlertText {
+function textOfOne(alert: Alert): AlertText {
+  const { event, row } = alert;
   const { botId, conversationId } = row;
   return {
-    ...wordsOf(event, row),
+    ...wordsOf(alert),
+    ...(event === 'mention' ? { note: row.noteId } : {}),
     tag: `${event} ${conversationId}`,
     path: conversationPath(botId, conversationId),
     view: viewOf(event),
   };
 }
 
-function wordsOf(event: AlertEvent, row: InboxRow): { title: string; body: string } {
+function wordsOf({ event, row }: Alert): { title: string; body: string } {
+  if (event === 'mention') return { title: t('mentionedBy', { name: row.author.name }), body: row.excerpt };
   const { reason, updatedBy } = row;
   const name = nameIn(row);
   const message = messageIn(row);
@@ -54,9 +60,13 @@ function wordsOf(event: AlertEvent, row: InboxRow): { title: string; body: strin
         body: [updatedBy && t('assignedBy', { name: updatedBy.name }), message].filter(Boolean).join('\n'),
       };
     case 'message':
-      return { title: name, body: message };
+      return { title: hasSnoozeEnded(row) ? t('snoozeEnded', { name }) : name, body: message };
   }
 }
+
+/** Returns true if the conversation is unread because its snooze has ended, not because the customer wrote. */
+const hasSnoozeEnded = ({ latestSnooze, lastUserMessageAt = '' }: InboxRow): boolean =>
+  latestSnooze?.endedAt !== undefined && latestSnooze.at > lastUserMessageAt;
 
 function summary(alerts: readonly Alert[]): AlertText {
   const counted = ALERT_EVENTS.flatMap(event => {
@@ -75,7 +85,10 @@ function summary(alerts: readonly Alert[]): AlertText {
   };
 }
 
-const nameIn = ({ preview }: InboxRow): string => (preview?.user ? personName(preview.user) : t('customer'));
+const nameIn = (row: Alert['row']): string => {
+  const user = 'noteId' in row ? row.user : row.preview?.user;
+  return user ? personName(user) : t('customer');
+};
 
 function messageIn({ preview }: InboxRow): string {
   const { type, text } = preview?.lastMessage ?? {};

@@ -1,11 +1,19 @@
 /** Decides which changes of handoffs alert the member. Compares only times of the server with each other. */
-import type { InboxRow } from '../api/contract.ts';
+import type { InboxRow, Mention } from '../api/contract.ts';
 import type { AlertEvent, AlertSettings } from './alertSettings.ts';
 
-export interface Alert {
-  event: AlertEvent;
+export interface HandoffAlert {
+  event: Exclude<AlertEvent, 'mention'>;
   row: InboxRow;
 }
+
+/** A note that mentions the member. */
+export interface MentionAlert {
+  event: 'mention';
+  row: Mention & { id: string };
+}
+
+export type Alert = HandoffAlert | MentionAlert;
 
 /** Times up to which changes were considered. */
 export interface Considered {
@@ -49,12 +57,26 @@ export function decideAlerts(
   return { considered: { since: before.since, byHandoff }, alerts };
 }
 
-function eventOf(row: InboxRow, former: Marks, ownId: string): AlertEvent | undefined {
-  const { status, member, updatedAt, updatedBy, servedAt = '', lastUserMessageAt = '', isUnread } = row;
+function eventOf(row: InboxRow, former: Marks, ownId: string): HandoffAlert['event'] | undefined {
+  const {
+    status,
+    member,
+    snoozedUntil,
+    latestSnooze,
+    updatedAt,
+    updatedBy,
+    servedAt = '',
+    lastUserMessageAt = '',
+    isUnread,
+  } = row;
+  if (snoozedUntil !== undefined) return undefined;
   const isOwnChange = updatedBy?.type === 'member' && updatedBy.id === ownId;
   const hasChanged = updatedAt > former.changedAt && !isOwnChange;
   if (status === 'waiting') return hasChanged ? 'waiting' : undefined;
   if (status !== 'served' || member?.id !== ownId) return undefined;
+  const wokenAt = latestSnooze?.endedAt ?? '';
+  // A snooze that ended calls for the customer as their message does.
+  if (hasChanged && wokenAt > servedAt && wokenAt > former.changedAt) return isUnread ? 'message' : undefined;
   if (hasChanged) return 'assigned';
   // Messages before the assignment are part of it.
   const isNew = isUnread && lastUserMessageAt > former.messageAt && lastUserMessageAt > servedAt;
@@ -62,6 +84,18 @@ function eventOf(row: InboxRow, former: Marks, ownId: string): AlertEvent | unde
 }
 
 const later = (one: string, other: string): string => (one > other ? one : other);
+
+/** Returns the alerts of mentions that were written since the previous call, and their ids. */
+export function decideMentions(
+  { since, considered }: { since: string; considered: ReadonlySet<string> },
+  mentions: readonly Mention[],
+  { events, isViewing }: Pick<Viewer, 'events' | 'isViewing'>,
+): MentionAlert[] {
+  return mentions
+    .filter(({ noteId, createdAt }) => createdAt > since && !considered.has(noteId))
+    .filter(mention => events.mention && !isViewing(mention))
+    .map(mention => ({ event: 'mention', row: { ...mention, id: mention.noteId } }));
+}
 
 /** Merges pending alerts, keeping the latest of each conversation. */
 export function joinAlerts(earlier: readonly Alert[], added: readonly Alert[]): Alert[] {

@@ -2,10 +2,10 @@
  * Alerts of one tab. Reads only the conversations that a notice of handoffs names. Where notices may have been missed,
  * it reads the start of the lists whose counts have changed.
  */
-import type { HandoffCounts, InboxRow } from '../api/contract.ts';
+import type { HandoffCounts, InboxRow, Mention } from '../api/contract.ts';
 import type { Notice } from '../api/live/notices.ts';
 import type { AlertSettings } from './alertSettings.ts';
-import { type Alert, type Considered, decideAlerts, joinAlerts, type Viewer } from './decideAlerts.ts';
+import { type Alert, type Considered, decideAlerts, decideMentions, joinAlerts, type Viewer } from './decideAlerts.ts';
 
 /** Alerts within this time are shown as one. Notices of a bot arrive a second apart. */
 const COLLECT_MS = 1_500;
@@ -21,6 +21,8 @@ interface Watching {
   read(botId: string, conversationIds: readonly string[]): Promise<InboxRow[]>;
   /** Reads the latest handoffs of the queue, or of those that are assigned to the member. */
   list(which: 'waiting' | 'mine'): Promise<InboxRow[]>;
+  /** Reads the latest unread mentions of the member. */
+  listMentions(): Promise<Mention[]>;
   readSettings(): Promise<AlertSettings>;
   readViewed(): Promise<Viewer['isViewing']>;
   show(alerts: readonly Alert[], settings: AlertSettings): void;
@@ -36,7 +38,7 @@ export interface AlertWatch {
   stop(): void;
 }
 
-export function watchAlerts({ ownId, read, list, readSettings, readViewed, show }: Watching): AlertWatch {
+export function watchAlerts({ ownId, read, list, listMentions, readSettings, readViewed, show }: Watching): AlertWatch {
   let considered: Considered | undefined;
   let isLeading = false;
   let latest: Counted | undefined;
@@ -46,6 +48,7 @@ export function watchAlerts({ ownId, read, list, readSettings, readViewed, show 
   /** Counts whose conversations were considered. Undefined after a failure. */
   let covered: HandoffCounts | undefined;
   let pending: Alert[] = [];
+  const knownMentions = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function start(): void {
@@ -57,8 +60,24 @@ export function watchAlerts({ ownId, read, list, readSettings, readViewed, show 
     if (!considered) return;
     const decided = decideAlerts(considered, rows, { ownId, events: settings.events, isViewing });
     considered = decided.considered;
-    if (decided.alerts.length === 0) return;
-    pending = joinAlerts(pending, decided.alerts);
+    alert(decided.alerts, settings);
+  }
+
+  async function considerMentions(): Promise<void> {
+    const [mentions, settings, isViewing] = await Promise.all([listMentions(), readSettings(), readViewed()]);
+    if (!considered) return;
+    const { events } = settings;
+    const alerts = decideMentions({ since: considered.since, considered: knownMentions }, mentions, {
+      events,
+      isViewing,
+    });
+    for (const { noteId } of mentions) knownMentions.add(noteId);
+    alert(alerts, settings);
+  }
+
+  function alert(alerts: readonly Alert[], settings: AlertSettings): void {
+    if (alerts.length === 0) return;
+    pending = joinAlerts(pending, alerts);
     timer ??= setTimeout(() => {
       timer = undefined;
       show(pending, settings);
@@ -80,6 +99,7 @@ export function watchAlerts({ ownId, read, list, readSettings, readViewed, show 
     ]);
     const found = rows.flat();
     if (found.length > 0) await consider(found);
+    if (now.mentions > 0 && differs('mentions')) await considerMentions();
   }
 
   return {
@@ -87,9 +107,11 @@ export function watchAlerts({ ownId, read, list, readSettings, readViewed, show 
       isLeading = true;
       start();
     },
-    async onNotice({ botId, topics, conversationIds }) {
-      if (!considered || !topics.includes('handoffs')) return;
+    async onNotice({ botId, topics, conversationIds, accountIds }) {
+      if (!considered) return;
       try {
+        if (accountIds?.includes(ownId)) await considerMentions();
+        if (!topics.includes('handoffs')) return;
         if (conversationIds) await consider(await read(botId, conversationIds));
         else if (latest) await catchUp(undefined, latest.counts);
       } catch {

@@ -30,7 +30,7 @@ export type FoundConversation = Customer['conversations'][number];
 /** A conversation with a message that contains a text. */
 export type FoundMessage = Output<'searchInboxMessages'>['results'][number];
 export interface InboxFilters {
-  status?: Handoff['status'][];
+  status?: (Handoff['status'] | 'snoozed')[];
   accountId?: string;
   isUnread?: boolean;
 }
@@ -41,6 +41,7 @@ export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
 export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
 export type ListedBot = Output<'listBots'>['bots'][number];
 export type Note = Output<'listNotes'>['notes'][number];
+export type Mention = Output<'listMentions'>['mentions'][number];
 export type SavedReply = Output<'listSavedReplies'>['savedReplies'][number];
 export type HandoffFilters = Omit<
   Query<'listHandoffs'>,

@@ -110,6 +110,8 @@ export function parley({
     startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
     assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
       call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
+    snoozeHandoff: (id: string, body: Body<'snoozeHandoff'>) =>
+      call<'snoozeHandoff'>('POST', `${handoffs}/${id}/snooze`, body),
     endHandoff: (id: string, body: Body<'endHandoff'>, key?: string) =>
       call<'endHandoff'>('POST', `${handoffs}/${id}/end`, body, key === undefined ? {} : { 'idempotency-key': key }),
     /** With the same key, a repeated call creates no second message. */
@@ -123,8 +125,11 @@ export function parley({
       call<'markHandoffRead'>('PUT', `${handoffs}/${id}/read`, { messageId }),
     listNotes: (conversationId: string, nextToken?: string) =>
       call<'listNotes'>('GET', `${notes(conversationId)}${query({ nextToken, pageSize: 100 })}`),
-    createNote: (conversationId: string, text: string, key: string) =>
-      call<'createNote'>('POST', notes(conversationId), { text }, { 'idempotency-key': key }),
+    createNote: (conversationId: string, note: Body<'createNote'>, key: string) =>
+      call<'createNote'>('POST', notes(conversationId), note, { 'idempotency-key': key }),
+    listMentions: (filters: { isUnread?: boolean; pageSize?: number; nextToken?: string | undefined }) =>
+      call<'listMentions'>('GET', `/chat/inbox/mentions${query({ ...filters })}`),
+    markMentionsRead: (noteIds: string[]) => call<'markMentionsRead'>('PUT', '/chat/inbox/mentions/read', { noteIds }),
     deleteNote: (id: string) => call<'deleteNote'>('DELETE', `/chat/notes/${id}`),
     listSavedReplies: (nextToken?: string) =>
       call<'listSavedReplies'>('GET', `/chat/saved-replies${query({ nextToken, pageSize: 100 })}`),

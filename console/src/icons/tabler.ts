@@ -2,11 +2,29 @@
 import { icon } from './icon.ts';
 
 export type { Icon } from './icon.ts';
+export const IconAlarmSnooze = icon([
+  'M5 13a7 7 0 1 0 14 0a7 7 0 1 0 -14 0',
+  'M10 11h4l-4 4h4',
+  'M7 4l-2.75 2',
+  'M17 4l2.75 2',
+]);
 export const IconAlertCircle = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M12 8v4', 'M12 16h.01']);
 export const IconArrowBackUp = icon(['M9 14l-4 -4l4 -4', 'M5 10h11a4 4 0 1 1 0 8h-1']);
 export const IconArrowLeft = icon(['M5 12l14 0', 'M5 12l6 6', 'M5 12l6 -6']);
 export const IconArrowUp = icon(['M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6']);
+export const IconAt = icon([
+  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  'M16 12v1.5a2.5 2.5 0 0 0 5 0v-1.5a9 9 0 1 0 -5.5 8.28',
+]);
 export const IconBolt = icon(['M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11']);
+export const IconCalendarTime = icon([
+  'M11.795 21h-6.795a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v4',
+  'M14 18a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  'M15 3v4',
+  'M7 3v4',
+  'M3 11h16',
+  'M18 16.496v1.504l1 1',
+]);
 export const IconChartBar = icon([
   'M3 13a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -6',
   'M15 9a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -10',
@@ -95,6 +113,14 @@ export const IconLayoutDashboard = icon([
 export const IconLayoutSidebarRight = icon([
   'M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12',
   'M15 4l0 16',
+]);
+export const IconListCheck = icon([
+  'M3.5 5.5l1.5 1.5l2.5 -2.5',
+  'M3.5 11.5l1.5 1.5l2.5 -2.5',
+  'M3.5 17.5l1.5 1.5l2.5 -2.5',
+  'M11 6l9 0',
+  'M11 12l9 0',
+  'M11 18l9 0',
 ]);
 export const IconListSearch = icon([
   'M11 15a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',

@@ -1,7 +1,7 @@
 /** Addresses of the inbox. What the list shows is in the query, so that a link and a reload show the same. */
 import { useSearch } from '@tanstack/react-router';
 
-export const VIEWS = ['waiting', 'mine', 'unread', 'open', 'closed', 'all'] as const;
+export const VIEWS = ['waiting', 'mine', 'unread', 'snoozed', 'mentions', 'open', 'closed', 'all'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const viewOf = (value: unknown): View => VIEWS.find(view => view === value) ?? 'waiting';
@@ -16,18 +16,21 @@ export interface InboxSearch {
   bot?: string;
   /** Text of the search. */
   q?: string;
+  /** Note to which the open conversation scrolls. */
+  note?: string;
   /** Overrides the remembered order of the view. */
   sort?: Direction;
 }
 
 /** Returns the validated query of the current address. */
 export function useInboxSearch(): InboxSearch & { view: View } {
-  const { view, bot, q, sort } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { view, bot, q, note, sort } = useSearch({ strict: false }) as Record<string, unknown>;
   const direction = DIRECTIONS.find(each => each === sort);
   return {
     view: viewOf(view),
     ...(typeof bot === 'string' && bot !== '' ? { bot } : {}),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
+    ...(typeof note === 'string' && note !== '' ? { note } : {}),
     ...(direction ? { sort: direction } : {}),
   };
 }

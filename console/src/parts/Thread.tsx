@@ -26,6 +26,8 @@ interface ThreadProps<Message extends ThreadMessage> {
   /** Returns true for users whose messages are aligned right. */
   isOwn: (userId: string) => boolean;
   top?: ReactNode;
+  /** Replaces the content of a message. */
+  contentOf?: (message: Message) => ReactNode | undefined;
   below?: (message: Message, isLastOfGroup: boolean) => ReactNode;
   onChoose?: (value: string) => void;
 }
@@ -66,7 +68,7 @@ const Lines = <Message extends ThreadMessage>({ group }: { group: SaidGroup<Mess
   ));
 
 function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { group: SaidGroup<Message> }) {
-  const { group, nameOf, pictureOf, personOf = userId => userId, isOwn, isBot, below, onChoose } = props;
+  const { group, nameOf, pictureOf, personOf = userId => userId, isOwn, isBot, below, contentOf, onChoose } = props;
   const [first] = group.messages;
   const isNote = first.variant === 'note';
   const isOnRight = isNote || isOwn(first.userId);
@@ -94,11 +96,13 @@ function Group<Message extends ThreadMessage>(props: ThreadProps<Message> & { gr
             title={formatWhole(message.createdAt)}
           >
             <div className={needsBubble(message.type) ? classes.bubble : classes.bare}>
-              <Payload
-                type={message.type}
-                payload={message.payload}
-                {...(onChoose && !isOnRight ? { onChoose } : {})}
-              />
+              {contentOf?.(message) ?? (
+                <Payload
+                  type={message.type}
+                  payload={message.payload}
+                  {...(onChoose && !isOnRight ? { onChoose } : {})}
+                />
+              )}
             </div>
             {below?.(message, i === group.messages.length - 1)}
           </div>

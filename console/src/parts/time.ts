@@ -36,6 +36,9 @@ export function formatShort(at: string, now = new Date()): string {
   return formatted(date, date.getFullYear() === now.getFullYear() ? DAY : { ...DAY, year: '2-digit' });
 }
 
+/** Returns the weekday and the time, for times of the next days. */
+export const formatDayAndTime = (date: Date): string => formatted(date, { weekday: 'short', ...TIME });
+
 const MINUTE_MS = 60_000;
 const unitFormat = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
 const UNITS = [

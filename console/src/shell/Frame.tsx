@@ -88,8 +88,8 @@ export function Frame() {
 /** Alerts and counts those who can answer. */
 function MemberAlerts() {
   const { ownId, mayHandle } = useCaller();
-  const { waiting = 0, unread = 0 } = useInboxCounts().data?.counts ?? {};
-  useTitleCount(mayHandle ? waiting + unread : 0);
+  const { waiting = 0, unread = 0, mentions = 0 } = useInboxCounts().data?.counts ?? {};
+  useTitleCount(mayHandle ? waiting + unread + mentions : mentions);
   return <Suspense>{mayHandle && <Alerts ownId={ownId} />}</Suspense>;
 }
 

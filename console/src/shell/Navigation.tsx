@@ -49,12 +49,17 @@ const Links = ({ label, pages, prefix = '' }: { label: string; pages: PageOfCons
 
 /** Conversations in the queue, and those of the member with new messages. */
 function InboxCounts() {
-  const { waiting = 0, unread = 0 } = useInboxCounts().data?.counts ?? {};
+  const { waiting = 0, unread = 0, mentions = 0 } = useInboxCounts().data?.counts ?? {};
   return (
     <span className={classes.counts}>
       {unread > 0 && (
         <span className={classes.count} data-kind="unread" title={t('unreadCount', { count: unread })}>
           {shownCount(unread)}
+        </span>
+      )}
+      {mentions > 0 && (
+        <span className={classes.count} data-kind="unread" title={t('mentionCount', { count: mentions })}>
+          @{shownCount(mentions)}
         </span>
       )}
       {waiting > 0 && (

@@ -29,6 +29,7 @@ export const ASSIGNED = error(
   'The conversation is assigned to another member, or the handoff was ended.',
 );
 export const MEMBER = unknown('`accountId` does not name a member who can be assigned to conversations.');
+export const MENTIONED = unknown('`mentions` contains an account that is no member, or whose role cannot read notes.');
 export const NO_CONVERSATION = error('ResourceNotFound', 'The conversation in `conversationId` does not exist.');
 export const NO_BOT = error('ResourceNotFound', 'The bot in `installedByBotId` does not exist.');
 export const ALIAS = unknown('No installation has the alias in `integrationName`.');

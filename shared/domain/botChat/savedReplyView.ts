@@ -4,7 +4,11 @@ import { notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { isSavedReplyId } from '#shared/core/ids.ts';
 import { displayName, text } from '#shared/core/text.ts';
-import type { SavedReply } from '#shared/storage/dynamodb/chat/savedReplies.ts';
+import {
+  SAVED_REPLY_SCOPES,
+  type SavedReply,
+  type SavedReplyScope,
+} from '#shared/storage/dynamodb/chat/savedReplies.ts';
 
 export const savedReplyFields = {
   name: displayName(100),
@@ -13,14 +17,16 @@ export const savedReplyFields = {
 
 export const SavedReplyView = z.object({
   id: z.string(),
+  scope: z.enum(SAVED_REPLY_SCOPES),
   name: z.string(),
   text: z.string(),
   createdAt: dateTime(),
   updatedAt: dateTime(),
 });
 
-export const viewSavedReply = (reply: SavedReply): z.infer<typeof SavedReplyView> => ({
+export const viewSavedReply = (reply: SavedReply, scope: SavedReplyScope): z.infer<typeof SavedReplyView> => ({
   id: reply.id,
+  scope,
   name: reply.name,
   text: reply.text,
   createdAt: iso(reply.createdAtMs),

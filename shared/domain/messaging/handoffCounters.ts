@@ -45,16 +45,13 @@ export function countFirstReply(botId: string, handoff: Handoff, atMs: number): 
   return [...addToBot(botId, conversationId, increments), ...addToMember(botId, member!, increments)];
 }
 
-type Outcome = 'handedBack' | 'resolved';
-const outcomeOf = ({ outcome = 'handedBack' }: Handoff & { outcome?: Outcome | undefined }): Outcome => outcome;
-
 /** Counts the end of a closed handoff. */
 export function countEnd(botId: string, handoff: Handoff): Write[] {
   const { conversationId, member } = handoff;
   const atMs = decodeTime(handoff.endPosition!);
   const increments = [
     ...countDuration('resolution', startedAtMs(handoff), atMs),
-    ...(outcomeOf(handoff) === 'resolved' ? countOne('resolved', atMs) : []),
+    ...(handoff.outcome === 'resolved' ? countOne('resolved', atMs) : []),
   ];
   return [...addToBot(botId, conversationId, increments), ...(member ? addToMember(botId, member, increments) : [])];
 }

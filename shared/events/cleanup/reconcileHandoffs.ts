@@ -2,12 +2,13 @@ import { clock } from '#shared/core/clock.ts';
 import { reconcileHandoff } from '#shared/domain/botChat/handoffs/reconcile.ts';
 import { type ListPosition, listBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { listHandoffEntries, readHandoffs } from '#shared/storage/dynamodb/chat/handoffLists.ts';
-import type { HandoffStatus } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import type { ListedStatus } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { OutOfTime, type Progress } from '#shared/storage/dynamodb/engine/partitionCleanup.ts';
 import { END, inChunks } from '#shared/storage/dynamodb/lists/lists.ts';
 
 const EVERYTHING = { direction: 'asc' as const, first: '', last: END };
-const OPEN: readonly HandoffStatus[] = ['waiting', 'served'];
+const OPEN: readonly ListedStatus[] = ['waiting', 'served', 'snoozed'];
+const ASSIGNED: readonly ListedStatus[] = ['served', 'snoozed'];
 const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const;
 const PAGE = 25;
 
@@ -33,8 +34,10 @@ export async function reconcileMemberHandoffs(
     const page = await listBots(workspaceId, OLDEST_FIRST, { after, limit: PAGE });
     isEnd = page.isEnd || page.bots.length === 0;
     for (const { bot, position } of page.bots) {
-      const isDone = await reconcileListed(bot.id, { status: 'served', memberId: accountId }, progress);
-      if (!isDone) return { isDone, after };
+      for (const status of ASSIGNED) {
+        const isDone = await reconcileListed(bot.id, { status, memberId: accountId }, progress);
+        if (!isDone) return { isDone, after };
+      }
       after = position;
     }
   }
@@ -44,7 +47,7 @@ export async function reconcileMemberHandoffs(
 /** Returns false if the time was up before the end. */
 async function reconcileListed(
   botId: string,
-  filters: { status: HandoffStatus; memberId?: string },
+  filters: { status: ListedStatus; memberId?: string },
   progress: Progress,
 ): Promise<boolean> {
   for await (const page of inChunks(listHandoffEntries([botId], [filters], EVERYTHING), PAGE)) {

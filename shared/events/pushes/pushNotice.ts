@@ -57,9 +57,10 @@ async function watchersOf(botId: string, mayWatch: MayWatch): Promise<{ open: Wa
   return { open: watchers.filter(isPermitted), closed: ended.length };
 }
 
-function frameOf(botId: string, { topics, conversationIds, isPartial }: Notice): string {
+function frameOf(botId: string, { topics, conversationIds, accountIds, isPartial }: Notice): string {
   const areNamed = !isPartial && conversationIds.length <= MAX_CONVERSATIONS;
-  return JSON.stringify({ type: 'changed', data: { botId, topics, ...(areNamed ? { conversationIds } : {}) } });
+  const named = { ...(areNamed ? { conversationIds } : {}), ...(accountIds.length > 0 ? { accountIds } : {}) };
+  return JSON.stringify({ type: 'changed', data: { botId, topics, ...named } });
 }
 
 /** A notice that names every topic, and no conversations. */

@@ -1,6 +1,7 @@
 import { clock } from '#shared/core/clock.ts';
 import { isConversationId } from '#shared/core/ids.ts';
 import { changed, written } from '#shared/events/consumers/filters.ts';
+import { parseNote } from '#shared/storage/dynamodb/chat/notes.ts';
 import { isListenedTo } from '#shared/storage/dynamodb/connections/connections.ts';
 import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 import { addToNotice, type Topic } from '#shared/storage/dynamodb/connections/notices.ts';
@@ -33,11 +34,20 @@ export async function requestNotices(changes: readonly StreamChange[]): Promise<
   const noticed = changes.filter(isNoticed);
   const [first] = noticed;
   if (!first || !(await isListenedTo(first.botId, MEMBERS))) return;
-  const topics = new Set(noticed.map(({ kind }) => TOPIC_OF[kind as NoticedKind]));
+  const accountIds = new Set(noticed.flatMap(mentionedIn));
+  const topics = new Set<Topic>(noticed.map(({ kind }) => TOPIC_OF[kind as NoticedKind]));
+  if (accountIds.size > 0) topics.add('mentions');
   const conversationIds = new Set(noticed.map(({ id }) => id).filter(isConversationId));
-  await addToNotice(first.botId, { topics: [...topics], conversationIds: [...conversationIds] }, clock.now());
+  const named = { conversationIds: [...conversationIds], accountIds: [...accountIds] };
+  await addToNotice(first.botId, { topics: [...topics], ...named }, clock.now());
   // After the write, so that the job finds it.
   await enqueuePush({ kind: 'notice', botId: first.botId }, `${first.sequenceNumber}#notice`);
+}
+
+/** Returns the accounts that a new note mentions. */
+function mentionedIn({ kind, event, after }: StreamChange): string[] {
+  if (kind !== 'note' || event !== 'INSERT') return [];
+  return (parseNote(after).mentions ?? []).map(({ id }) => id);
 }
 
 /** Excludes changes that no list shows: the sweep of a conversation's content, and activity of users. */

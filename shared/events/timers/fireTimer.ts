@@ -2,10 +2,11 @@
 import { stateExpiredEvent } from '#shared/domain/botChat/states/writeState.ts';
 import { endFile } from '#shared/domain/files/endFile.ts';
 import { endUploads } from '#shared/domain/files/endUploads.ts';
+import { wake } from '#shared/domain/messaging/snoozes.ts';
 import { statusChangeWrites } from '#shared/domain/messaging/workflows/workflowEvents.ts';
 import { wakePendingDeliveries } from '#shared/events/delivery/wakePendingDeliveries.ts';
 import { fireRegistrations } from '#shared/outbound/installations/registration.ts';
-import { findRecurringEvent } from '#shared/storage/dynamodb/bots/bots.ts';
+import { findBot, findRecurringEvent } from '#shared/storage/dynamodb/bots/bots.ts';
 import { findConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import type { Entry } from '#shared/storage/dynamodb/chat/entry.ts';
 import {
@@ -15,6 +16,7 @@ import {
   putNewEvent,
   setEventStatus,
 } from '#shared/storage/dynamodb/chat/events.ts';
+import { type Handoff, isSnoozed } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { findParticipant } from '#shared/storage/dynamodb/chat/participants.ts';
 import { listPostponedBefore } from '#shared/storage/dynamodb/chat/postponed.ts';
 import { isExpired, removeExpiredState, type State } from '#shared/storage/dynamodb/chat/states.ts';
@@ -106,6 +108,8 @@ async function writesOf(timer: Timer, subject: SingleSubject | undefined, nowMs:
       return withoutRemovalOf(timer, await endFile(subject.botId, subject.fileId, subject.deadline, nowMs));
     case 'event':
       return startEvent(subject.botId, subject.event);
+    case 'handoff':
+      return withoutRemovalOf(timer, await endSnooze(subject.botId, subject.handoff, nowMs));
     case 'state':
       return expireState(subject.botId, subject.state, nowMs);
     case 'workflow':
@@ -128,6 +132,13 @@ async function postMessage(botId: string, conversationId: string, entry: Entry):
 
 const startEvent = (botId: string, event: Event): Write[] =>
   event.status === 'scheduled' ? [setEventStatus(botId, event, 'pending', () => new WriteConflict())] : [];
+
+/** Does nothing if the snooze has ended, or its end was moved. */
+async function endSnooze(botId: string, handoff: Handoff, nowMs: number): Promise<Write[]> {
+  if (!isSnoozed(handoff) || handoff.snooze!.untilMs > nowMs) return [];
+  const bot = await findBot(botId);
+  return bot ? wake(botId, handoff, { by: { type: 'bot', id: botId, name: bot.name }, nowMs }).writes : [];
+}
 
 async function expireState(botId: string, state: State, nowMs: number): Promise<Write[]> {
   if (!isExpired(state, nowMs)) return [];

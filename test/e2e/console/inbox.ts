@@ -241,7 +241,7 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await messages(page, 'Yes, for 30 days.').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Search pages, bots and actions').fill('Close');
+  await page.getByLabel('Search pages, bots and actions').fill('Hand back');
   await page.keyboard.press('Enter');
   await page.getByText('Olivia handed back to the bot').first().waitFor();
   done('takes over a waiting conversation with a reply, and closes it from the command palette');

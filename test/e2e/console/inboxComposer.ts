@@ -147,7 +147,10 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
   page.on('request', request => {
     if (/\/end$/.test(request.url())) endings.push(request.url());
   });
-  await page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('button', { name: 'Close' }).click();
+  await page
+    .getByRole('region', { name: 'Conversation', exact: true })
+    .getByRole('button', { name: 'Resolve' })
+    .click();
   await button(page, 'Undo').waitFor();
   await openConversation(page, botId, ada);
   await page.keyboard.press('Escape');

@@ -33,9 +33,9 @@ describe('GET /v1/chat/handoff-counts', () => {
     await handoffsOf(own).end(closed.id);
 
     await eventually(async () =>
-      expect(await countsFor(own, ada.token)).toEqual({ waiting: 2, served: 2, mine: 1, unread: 0 }),
+      expect(await countsFor(own, ada.token)).toEqual({ waiting: 2, served: 2, mine: 1, unread: 0, snoozed: 0 }),
     );
-    expect(await countsFor(own, own.tokens.bot)).toEqual({ waiting: 2, served: 2, mine: 0, unread: 0 });
+    expect(await countsFor(own, own.tokens.bot)).toEqual({ waiting: 2, served: 2, mine: 0, unread: 0, snoozed: 0 });
   });
 
   it('counts a conversation as unread from the message of a user to the reply of the member', async () => {

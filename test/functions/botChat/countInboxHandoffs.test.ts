@@ -42,8 +42,17 @@ describe('GET /v1/chat/inbox/handoff-counts', () => {
     await talk.say('Hello?');
     await settled();
 
-    await eventually(async () => expect(await counts()).toEqual({ waiting: 2, served: 2, mine: 1, unread: 1 }));
-    expect(await counts(`?botIds=${two.id}`)).toEqual({ waiting: 1, served: 1, mine: 0, unread: 0 });
+    await eventually(async () =>
+      expect(await counts()).toEqual({ waiting: 2, served: 2, mine: 1, unread: 1, snoozed: 0, mentions: 0 }),
+    );
+    expect(await counts(`?botIds=${two.id}`)).toEqual({
+      waiting: 1,
+      served: 1,
+      mine: 0,
+      unread: 0,
+      snoozed: 0,
+      mentions: 0,
+    });
   });
 
   it('returns a time after the changes that it counts, and before later ones', async () => {

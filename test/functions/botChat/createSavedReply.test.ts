@@ -21,6 +21,7 @@ describe('POST /v1/chat/saved-replies', () => {
       status: 201,
       body: {
         savedReply: {
+          scope: 'bot',
           id: expect.stringMatching(/^reply_[0-9A-Za-z]{22}$/),
           name: 'hours',
           text: 'We open at nine.',

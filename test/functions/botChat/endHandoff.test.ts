@@ -53,6 +53,32 @@ describe('POST /v1/chat/handoffs/{id}/end', () => {
     expect(texts).toEqual(expect.arrayContaining(['second', 'first']));
   });
 
+  it('hands back by default, and stores who resolved a request, also in the event', async () => {
+    const [handedBack, resolved] = [await newWaiting(team.bot), await newWaiting(team.bot)];
+
+    const answers = [
+      await as(team.ada).end(handedBack.id),
+      await as(team.ada).end(resolved.id, { outcome: 'resolved' }),
+      await as(team.ada).end(resolved.id, { outcome: 'handedBack' }),
+    ];
+
+    expect(answers.map(({ body }) => body.handoff.outcome)).toEqual(['handedBack', 'resolved', 'resolved']);
+    const outcomes = [await endedIn(handedBack.conversationId), await endedIn(resolved.conversationId)].map(
+      ([event]) => event!.payload.handoff.outcome,
+    );
+    expect(outcomes).toEqual(['handedBack', 'resolved']);
+    const { handoffs } = (await as(team.ada).list(`?conversationId=${resolved.conversationId}`)).body;
+    expect(handoffs[0].outcome).toBe('resolved');
+  });
+
+  it('returns 400 for an unknown outcome', async () => {
+    const { id } = await newWaiting(team.bot);
+
+    const { status, body } = await as(team.ada).end(id, { outcome: 'done' });
+
+    expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('outcome') });
+  });
+
   it('returns the closed handoff when it is repeated', async () => {
     const { id, conversationId } = await newWaiting(team.bot);
     const first = await as(team.ada).end(id);

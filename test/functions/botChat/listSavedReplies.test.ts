@@ -31,4 +31,42 @@ describe('GET /v1/chat/saved-replies', () => {
     expect(listed).toEqual(ids);
     expect(rest.meta).toEqual({});
   });
+
+  it('lists the replies of the workspace in all of its bots, and in no other workspace', async () => {
+    const [own, stranger] = [await newBot(), await newBot()];
+    const sibling = await newBot(own.workspace);
+    const { body } = await savedRepliesOf(own).create({ name: 'hours', text: 'At nine.', scope: 'workspace' });
+    clock.advance(1);
+    const { body: ofBot } = await savedRepliesOf(own).create({ name: 'own', text: 'Of the bot.' });
+
+    const idsIn = async (bot: TestBot) =>
+      (await savedRepliesOf(bot).list()).body.savedReplies.map((each: { id: string; scope: string }) => [
+        each.id,
+        each.scope,
+      ]);
+    expect(await idsIn(own)).toEqual([
+      [ofBot.savedReply.id, 'bot'],
+      [body.savedReply.id, 'workspace'],
+    ]);
+    expect(await idsIn(sibling)).toEqual([[body.savedReply.id, 'workspace']]);
+    expect(await idsIn(stranger)).toEqual([]);
+  });
+
+  it('lets members change and delete the replies of the workspace in each bot, and nobody else', async () => {
+    const [own, stranger] = [await newBot(), await newBot()];
+    const sibling = await newBot(own.workspace);
+    const { body } = await savedRepliesOf(own).create({ name: 'hours', text: 'At nine.', scope: 'workspace' });
+    const { id } = body.savedReply;
+
+    const foreign = [
+      await savedRepliesOf(stranger).update(id, { text: 'x' }),
+      await savedRepliesOf(stranger).remove(id),
+    ];
+    const updated = await savedRepliesOf(sibling).update(id, { text: 'At ten.' });
+    const removed = await savedRepliesOf(sibling).remove(id);
+
+    expect(foreign.map(({ status }) => status)).toEqual([404, 404]);
+    expect(updated.body.savedReply).toMatchObject({ id, scope: 'workspace', text: 'At ten.' });
+    expect([removed.status, (await savedRepliesOf(own).list()).body.savedReplies]).toEqual([200, []]);
+  });
 });

@@ -56,6 +56,8 @@ const state = async (scope: RequestScope) => {
 };
 const workflow = async ({ client }: RequestScope) =>
   (await client.createWorkflow({ name: 'w', status: 'pending' })).workflow.id;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
 const handoff = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
   const { body } = await callChat(scope.client, 'POST', '/handoffs', { conversationId });
@@ -180,6 +182,7 @@ export const BOT_CHAT_REQUESTS: Record<
     body: { accountId: scope.accountId ?? null },
   }),
   endHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/end`, body: {} }),
+  snoozeHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/snooze`, body: { until: inAnHour() } }),
   getHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}` }),
   replyInHandoff: async scope => ({
     path: `/handoffs/${(await served(scope)).id}/messages`,
@@ -215,6 +218,8 @@ export const BOT_CHAT_REQUESTS: Record<
   listTagValues: () => ({ path: '/tags/id/values?type=user' }),
   listInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoffs?status=waiting&botIds=${botId}` }),
   countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
+  listMentions: () => ({ path: '/inbox/mentions' }),
+  markMentionsRead: () => ({ path: '/inbox/mentions/read', body: { noteIds: ['note_1'] } }),
   searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
   searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
   getInboxReport: ({ botId }) => ({ path: `/inbox/report?botIds=${botId}&from=2026-01-01&to=2026-01-31` }),

@@ -6,6 +6,8 @@ export interface Notice {
   topics: readonly string[];
   /** Absent if too many conversations changed to name them. */
   conversationIds?: readonly string[];
+  /** Members whom new notes mention. */
+  accountIds?: readonly string[];
 }
 
 /** Fields of a cached query that determine whether a notice refetches it. */
@@ -34,7 +36,9 @@ const TOPICS: Record<string, readonly string[]> = {
 };
 
 /** Topics of the counts of the inbox, in which names and messages do not appear. */
-const OF_COUNTS = ['handoffs'];
+const OF_COUNTS = ['handoffs', 'mentions', 'notes'];
+/** Deleting a note ends its mentions. */
+const OF_MENTIONS = ['mentions', 'notes'];
 
 /** @param botId omitted for a connection that watches all bots */
 export const isLive = ({ queryKey: [kind, of] }: LiveQuery, botId?: string): boolean =>
@@ -43,7 +47,9 @@ export const isLive = ({ queryKey: [kind, of] }: LiveQuery, botId?: string): boo
 export function concerns(query: LiveQuery, { botId, topics, conversationIds }: Notice): boolean {
   if (!isLive(query, botId) || query.meta?.isPaused === true) return false;
   const [kind, , part] = query.queryKey as [string, string, unknown];
-  const own = (part === 'counts' ? OF_COUNTS : TOPICS[kind]!).filter(topic => topics.includes(topic));
+  const own = (part === 'counts' ? OF_COUNTS : part === 'mentions' ? OF_MENTIONS : TOPICS[kind]!).filter(topic =>
+    topics.includes(topic),
+  );
   if (own.length === 0) return false;
   // Changes of users and endpoints name no conversations.
   if (kind === 'inbox' || conversationIds === undefined || own.includes('users') || own.includes('endpoints'))
@@ -76,13 +82,15 @@ function shows({ state }: LiveQuery, conversationIds: readonly string[]): boolea
 
 /** Topics of records that are listed by an index, which may lag behind a notice. */
 export const isIndexed = ({ topics }: Notice): boolean =>
-  topics.some(topic => ['handoffs', 'conversations', 'events', 'workflows'].includes(topic));
+  topics.some(topic => ['handoffs', 'conversations', 'events', 'workflows', 'mentions'].includes(topic));
 
 /** Joins notices of a bot. */
 export function join(one: Notice | undefined, other: Notice): Notice {
   if (!one) return other;
   const { botId } = other;
   const topics = [...new Set([...one.topics, ...other.topics])];
-  if (!one.conversationIds || !other.conversationIds) return { botId, topics };
-  return { botId, topics, conversationIds: [...new Set([...one.conversationIds, ...other.conversationIds])] };
+  const accountIds = [...new Set([...(one.accountIds ?? []), ...(other.accountIds ?? [])])];
+  const joined = { botId, topics, ...(accountIds.length > 0 ? { accountIds } : {}) };
+  if (!one.conversationIds || !other.conversationIds) return joined;
+  return { ...joined, conversationIds: [...new Set([...one.conversationIds, ...other.conversationIds])] };
 }

@@ -56,6 +56,7 @@ export const conversation: Translated<typeof english> = {
   ratingOf: '{value} von 5',
   comment: 'Kommentar',
   ratedAt: 'Bewertet',
+  lineResolved: '{name} hat die Anfrage erledigt',
   list: 'Liste der Unterhaltungen',
   search: 'Unterhaltungen durchsuchen',
   searchPlaceholder: 'Name, Text, Id oder Tag=Wert',

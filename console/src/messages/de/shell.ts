@@ -4,6 +4,7 @@ import type { Translated } from '../texts.ts';
 export const shell: Translated<typeof english> = {
   bots: 'Bots',
   inbox: 'Posteingang',
+  mentionCount: '{count} ungelesene Erwähnungen',
   waitingCount: '{count} warten',
   unreadCount: '{count} ungelesen',
   members: 'Mitglieder',

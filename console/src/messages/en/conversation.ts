@@ -55,6 +55,7 @@ export const conversation = {
   ratingOf: '{value} of 5',
   comment: 'Comment',
   ratedAt: 'Rated',
+  lineResolved: '{name} resolved the conversation',
   // List
   list: 'List of conversations',
   search: 'Search conversations',

@@ -2,6 +2,7 @@ export const shell = {
   // Pages
   bots: 'Bots',
   inbox: 'Inbox',
+  mentionCount: '{count} unread mentions',
   waitingCount: '{count} waiting',
   unreadCount: '{count} unread',
   members: 'Members',

@@ -19,6 +19,9 @@ export const ratingLine = ({ value, comment }: NonNullable<Handoff['rating']>): 
     ? t('lineRatedComment', { name: t('endUser'), value, comment })
     : t('lineRated', { name: t('endUser'), value });
 
+const endOf = ({ outcome }: Handoff, name: string): string =>
+  outcome === 'resolved' ? t('lineResolved', { name }) : t('lineEnded', { name });
+
 /** Returns the lines, oldest first. */
 export function handoffLines(handoffs: readonly Handoff[]): ThreadMessage[] {
   const lines = handoffs.flatMap(handoff => {
@@ -27,7 +30,7 @@ export function handoffLines(handoffs: readonly Handoff[]): ThreadMessage[] {
     return [
       { at: startedAt, text: reason ? t('lineStartedReason', { name, reason }) : t('lineStarted', { name }) },
       ...(member && servedAt ? [{ at: servedAt, text: assignment(handoff) }] : []),
-      ...(endedAt && endedBy ? [{ at: endedAt, text: t('lineEnded', { name: nameOf(endedBy) }) }] : []),
+      ...(endedAt && endedBy ? [{ at: endedAt, text: endOf(handoff, nameOf(endedBy)) }] : []),
       ...(rating ? [{ at: rating.ratedAt, text: ratingLine(rating) }] : []),
     ].map(({ at, text }, place) => ({
       id: `${handoff.id} ${place}`,

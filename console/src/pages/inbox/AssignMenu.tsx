@@ -1,5 +1,5 @@
 import { Button, Combobox, Group, useCombobox } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { Handoff } from '../../api/contract.ts';
 import { IconArrowBackUp, IconCheck, IconUserShare } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
@@ -17,14 +17,19 @@ const MAX_SHOWN = 8;
 
 interface AssignMenuProps {
   handoff: Handoff | undefined;
+  /** Offers to return to the queue. By default, if the conversation is assigned. */
+  canRelease?: boolean;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
   /** Null returns the conversation to the queue. */
   onAssign: (accountId: string | null) => void;
+  /** The button; by default, one with a text. */
+  target?: ReactElement;
 }
 
-/** Chooses the assignee of a conversation. */
-export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuProps) {
+/** Chooses the assignee of conversations. */
+export function AssignMenu(props: AssignMenuProps) {
+  const { handoff, canRelease = handoff?.status === 'served', isOpen, setOpen, onAssign, target } = props;
   const { members, ownId } = useTeam();
   const [text, setText] = useState('');
   const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
@@ -58,15 +63,17 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
       }}
     >
       <Combobox.Target targetType="button">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUserShare size={14} aria-hidden />}
-          data-action="assign"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t('assign')}
-        </Button>
+        {target ?? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconUserShare size={14} aria-hidden />}
+            data-action="assign"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('assign')}
+          </Button>
+        )}
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
@@ -88,7 +95,7 @@ export function AssignMenu({ handoff, isOpen, setOpen, onAssign }: AssignMenuPro
               </Group>
             </Combobox.Option>
           ))}
-          {handoff?.status === 'served' && wanted === '' && (
+          {canRelease && wanted === '' && (
             <Combobox.Option value={RELEASE}>
               <Group gap={8} wrap="nowrap">
                 <IconArrowBackUp size={20} aria-hidden />

@@ -12,19 +12,26 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { Handoff } from '../../api/contract.ts';
+import { useBot } from '../../api/useBot.ts';
 import { IconSend2 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { visibleName } from '../../parts/visibleName.ts';
+import { type VariableValues, valuesOf, variablesIn } from '../replies/replyVariables.ts';
 import { AttachmentList } from './AttachmentList.tsx';
 import attachmentClasses from './Attachments.module.css';
 import { filesOfPaste, MAX_FILE_MEGABYTES, MAX_FILES } from './attachmentFiles.ts';
 import { ComposerTools } from './ComposerTools.tsx';
 import { type Draft, draftOf, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import { OpenVariables } from './OpenVariables.tsx';
 import { attachments, useAttachments } from './useAttachments.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
+import { useMentionOptions } from './useMentionOptions.tsx';
+import { usePeople } from './usePeople.ts';
 import { useReplyOptions } from './useReplyOptions.tsx';
 import { useSending } from './useSending.ts';
+import { useTeam } from './useTeam.ts';
 import { useTyping } from './useTyping.ts';
 
 const t = translator('inbox', inbox);
@@ -59,7 +66,10 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const isDisabled = isBlocked && !isNote;
   const files = useFiles(conversationId, { isNote, isBlocked, upload });
   const typing = useTyping(botId, isMine && !isNote ? handoff?.id : undefined);
-  const replies = useReplyOptions(botId, field, draft, changed => setDraft(conversationId, changed));
+  const values = useVariableValues(botId, conversationId);
+  const open = isNote ? [] : variablesIn(text);
+  const replies = useReplyOptions(botId, field, draft, values, changed => setDraft(conversationId, changed));
+  const mentions = useMentionOptions(field, draft, changed => setDraft(conversationId, changed));
   const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
   const focus = (mode: Mode) => {
     // A reply field that is disabled is enabled by the mode, before it can have the focus.
@@ -71,7 +81,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
       focus(mode),
     attach: files.attach,
   }));
-  const isSendable = !isDisabled && (text.trim() !== '' || (!isNote && files.items.length > 0)) && !files.isUploading;
+  const hasContent = text.trim() !== '' || (!isNote && files.items.length > 0);
+  const isSendable = !isDisabled && open.length === 0 && hasContent && !files.isUploading;
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!isSendable) return;
@@ -81,7 +92,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     await send(draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (replies.onKeyDown(event)) return;
+    if (replies.onKeyDown(event) || mentions.onKeyDown(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     void submit();
@@ -94,7 +105,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   };
   return (
     <form className={classes.composer} onSubmit={event => void submit(event)} onKeyDown={leaveOnEscape}>
-      {replies.list}
+      {replies.list || mentions.list}
       <div className={classes.box} data-note={isNote}>
         <div className={classes.tabs}>
           <Tab ref={replyTab} isOn={!isNote} onClick={() => focus('reply')} label={t('reply')} />
@@ -114,17 +125,30 @@ export function Composer({ ref, ...props }: ComposerProps) {
           disabled={isDisabled}
           value={text}
           {...replies.fieldProps}
+          {...mentions.fieldProps}
           onChange={event => {
             change({ text: event.currentTarget.value });
             replies.onChange(event.currentTarget);
+            mentions.onChange(event.currentTarget);
             if (event.currentTarget.value !== '') typing.type();
           }}
-          onSelect={replies.onSelect}
+          onSelect={event => {
+            replies.onSelect(event);
+            mentions.onSelect(event);
+          }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onBlur={() => {
             typing.stop();
             replies.close();
+            mentions.close();
+          }}
+        />
+        <OpenVariables
+          places={open}
+          onSelect={({ start, end }) => {
+            field.current?.focus();
+            field.current?.setSelectionRange(start, end);
           }}
         />
         {files.items.length > 0 && (
@@ -157,6 +181,18 @@ export function Composer({ ref, ...props }: ComposerProps) {
       </div>
     </form>
   );
+}
+
+/** Values of the variables of saved replies. Ids and email addresses are no names to write to a customer. */
+function useVariableValues(botId: string, conversationId: string): VariableValues {
+  const { users } = usePeople(botId, conversationId);
+  const { members, ownId } = useTeam();
+  const { data: bot } = useBot(botId);
+  return valuesOf({
+    user: visibleName(users[0]?.name),
+    agent: visibleName(members.find(({ userId }) => userId === ownId)?.displayName),
+    bot: visibleName(bot?.name),
+  });
 }
 
 /** The attached files. They are uploaded as soon as the member is the assignee. */

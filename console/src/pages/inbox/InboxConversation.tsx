@@ -10,13 +10,16 @@ import { useLive } from '../../api/live/useLive.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import {
   type Icon,
+  IconAlarmSnooze,
   IconArrowBackUp,
   IconArrowLeft,
   IconCheck,
   IconHandStop,
   IconLayoutSidebarRight,
+  IconListCheck,
   IconMessage,
   IconNote,
+  IconRobot,
   IconSearch,
   IconUserShare,
 } from '../../icons/tabler.ts';
@@ -41,9 +44,12 @@ import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
+import { SnoozeMenu } from './SnoozeMenu.tsx';
+import { isSelectable, toggleSelected } from './selection.ts';
 import { Timeline } from './Timeline.tsx';
+import { TranscriptMenu } from './TranscriptMenu.tsx';
 import { UndoBar } from './UndoBar.tsx';
-import { rememberFocus, undoLatest, useUndoable } from './undo.ts';
+import { BULK, rememberFocus, undoLatest, useUndoable } from './undo.ts';
 import { useClosings } from './useClosing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
@@ -97,6 +103,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             isExpanded={isFinding}
             onClick={() => setFinding(!isFinding)}
           />
+          <TranscriptMenu botId={botId} conversationId={id} title={title} />
           <BarButton label={t('details')} Icon={IconLayoutSidebarRight} isExpanded={isExpanded} onClick={toggle} />
         </div>
         {query.error && !query.data ? (
@@ -181,9 +188,37 @@ function HandoffStatus({ handoff, isClosing }: { handoff: Handoff | undefined; i
 
 function statusOf(handoff: Handoff | undefined, ownId: string): [StatusKind, string] {
   if (!handoff) return ['idle', t('withBot')];
+  if (handoff.snoozedUntil) return ['idle', t('view_snoozed')];
   if (handoff.status === 'waiting') return ['busy', t('waiting')];
   if (handoff.status === 'closed') return ['idle', t('closed')];
   return ['good', handoff.member?.id === ownId ? t('yours') : (handoff.member?.name ?? '')];
+}
+
+/** Buttons that close the handoff. They keep the focus, which Undo would otherwise lose. */
+function EndButtons({ actions: { isClosing, end } }: { actions: HandoffActions }) {
+  const closing = { 'data-disabled': isClosing || undefined, 'aria-disabled': isClosing };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRobot size={14} aria-hidden />}
+        {...closing}
+        onClick={() => end('handedBack')}
+      >
+        {t('handBack')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCheck size={14} aria-hidden />}
+        {...closing}
+        onClick={() => end('resolved')}
+      >
+        {t('resolve')}
+      </Button>
+    </>
+  );
 }
 
 interface HandoffViewProps {
@@ -203,9 +238,11 @@ function HandoffView(props: HandoffViewProps) {
   const { ownId, mayHandle } = useCaller();
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);
+  const [isSnoozing, setSnoozing] = useState(false);
   const open = latest && latest.status !== 'closed' ? latest : undefined;
   const isMine = open?.member !== undefined && open.member.id === ownId;
-  const undoable = useUndoable(botId);
+  const [ownUndoable, bulkUndoable] = [useUndoable(botId), useUndoable(BULK)];
+  const undoable = ownUndoable ?? bulkUndoable;
   const takeOver = async () => {
     const { isNote } = draftOf(id);
     const restoreFocus = rememberFocus();
@@ -222,6 +259,11 @@ function HandoffView(props: HandoffViewProps) {
   const setAssignOpen = (isOpen: boolean) => {
     if (isOpen) refocus.current = rememberFocus();
     setAssigning(isOpen);
+  };
+  const snooze = (until: string | null) => void actions.snooze(until, refocus.current);
+  const setSnoozeOpen = (isOpen: boolean) => {
+    if (isOpen) refocus.current = rememberFocus();
+    setSnoozing(isOpen);
   };
   const assign = (accountId: string | null) => {
     refocus.current?.();
@@ -240,13 +282,20 @@ function HandoffView(props: HandoffViewProps) {
     { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
     { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssignOpen(true) },
     ...(open && !actions.isClosing
-      ? [{ id: 'end', label: t('end'), key: 'e', Icon: IconCheck, run: actions.end }]
+      ? [
+          { id: 'resolve', label: t('resolve'), key: 'e', Icon: IconCheck, run: () => actions.end('resolved') },
+          { id: 'handBack', label: t('handBack'), key: 'b', Icon: IconRobot, run: () => actions.end('handedBack') },
+          { id: 'snooze', label: t('snooze'), key: 's', Icon: IconAlarmSnooze, run: () => setSnoozeOpen(true) },
+        ]
+      : []),
+    ...(isSelectable(id)
+      ? [{ id: 'select', label: t('selectThis'), key: 'x', Icon: IconListCheck, run: () => toggleSelected(id) }]
       : []),
     ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
   ];
   const offered = mayHandle ? [...handling, find] : [find];
-  // Disables shortcuts while the assign menu is open, because its search field receives the keys.
-  usePageActions(isAssigning ? [] : offered);
+  // Disables shortcuts while a menu is open, because it receives the keys.
+  usePageActions(isAssigning || isSnoozing ? [] : offered);
   return (
     <>
       {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
@@ -256,17 +305,24 @@ function HandoffView(props: HandoffViewProps) {
             <>
               <AssignMenu handoff={open} isOpen={isAssigning} setOpen={setAssignOpen} onAssign={assign} />
               {open && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconCheck size={14} aria-hidden />}
-                  // Keeps the focus, which Undo would otherwise lose.
-                  data-disabled={actions.isClosing || undefined}
-                  aria-disabled={actions.isClosing}
-                  onClick={actions.end}
-                >
-                  {t('end')}
-                </Button>
+                <>
+                  <SnoozeMenu
+                    isSnoozed={open.snoozedUntil !== undefined}
+                    isOpen={isSnoozing}
+                    setOpen={setSnoozeOpen}
+                    onSnooze={snooze}
+                  >
+                    <Button
+                      size="xs"
+                      variant="default"
+                      leftSection={<IconAlarmSnooze size={14} aria-hidden />}
+                      data-action="snooze"
+                    >
+                      {t('snooze')}
+                    </Button>
+                  </SnoozeMenu>
+                  <EndButtons actions={actions} />
+                </>
               )}
             </>
           )}

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Handoff, HandoffRow } from '../../api/contract.ts';
+import { IconAlarmSnooze } from '../../icons/tabler.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
@@ -12,13 +13,14 @@ import { summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
-import { formatShort, formatSince, formatWhole } from '../../parts/time.ts';
+import { formatShort, formatSince, formatTime, formatWhole } from '../../parts/time.ts';
 import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
 import { type Conversation, usePreview } from '../conversations/useConversations.ts';
-import { actorName } from './actorName.ts';
+import { endedText } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import { SelectRow } from './SelectRow.tsx';
 import { useOutbox } from './useOutbox.ts';
 import { useCaller } from './useTeam.ts';
 
@@ -83,7 +85,7 @@ function Item(props: InboxItemProps & Shown) {
   const { botId, view, conversationId, handoff, updatedAt, botName, isOpen } = props;
   const { people, latest, isLoading } = props;
   const { bot } = useInboxSearch();
-  const { ownId } = useCaller();
+  const { ownId, mayHandle } = useCaller();
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
   const name = joinNames(people.map(personName));
@@ -91,7 +93,8 @@ function Item(props: InboxItemProps & Shown) {
   const activityAt = latest?.at ?? updatedAt;
   const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
   const author = latest && authorOf(latest.author, handoff, ownId);
-  return (
+  const isSelectable = mayHandle && handoff !== undefined && handoff.status !== 'closed';
+  const link = (
     <Link
       className={panes.item}
       to={conversationPath(botId, conversationId) as string}
@@ -143,6 +146,12 @@ function Item(props: InboxItemProps & Shown) {
       </span>
     </Link>
   );
+  if (!isSelectable) return link;
+  return (
+    <SelectRow conversationId={conversationId} name={name || conversationId}>
+      {link}
+    </SelectRow>
+  );
 }
 
 /** Returns the name before a message of the team. */
@@ -178,12 +187,22 @@ const BotName = ({ name }: { name: string }) => (
 );
 
 /** The assignee of the member's own conversations is implied. */
-const hasState = ({ status, member }: Handoff, view: View): boolean =>
-  status !== 'served' || (member !== undefined && view !== 'mine' && view !== 'unread');
+const hasState = ({ status, member, snoozedUntil }: Handoff, view: View): boolean =>
+  status !== 'served' || snoozedUntil !== undefined || (member !== undefined && view !== 'mine' && view !== 'unread');
 
 function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: string }) {
-  const { status, startedAt, member, reason, endedBy } = handoff;
+  const { status, startedAt, member, reason, snoozedUntil } = handoff;
   const since = formatSince(startedAt, useMinute());
+  if (snoozedUntil)
+    return (
+      <>
+        <StateChip status="snoozed" title={t('snoozedUntil', { time: formatWhole(snoozedUntil) })}>
+          <IconAlarmSnooze size={12} role="img" aria-label={t('view_snoozed')} />
+          {formatTime(snoozedUntil, false)}
+        </StateChip>
+        {member && <StateChip status="served">{member.id === ownId ? t('you') : member.name}</StateChip>}
+      </>
+    );
   if (status === 'waiting')
     return (
       <>
@@ -197,7 +216,6 @@ function State({ handoff, view, ownId }: { handoff: Handoff; view: View; ownId: 
         )}
       </>
     );
-  if (status === 'closed')
-    return <span className={classes.reason}>{endedBy && t('closedBy', { name: actorName(endedBy) })}</span>;
+  if (status === 'closed') return <span className={classes.reason}>{endedText(handoff)}</span>;
   return <StateChip status="served">{member?.id === ownId ? t('you') : member?.name}</StateChip>;
 }

@@ -5,7 +5,7 @@ import type { HandoffRow } from '../../api/contract.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
-import { IconCheck, IconCircleCheck, IconSortDescending } from '../../icons/tabler.ts';
+import { IconArrowBackUp, IconCheck, IconCircleCheck, IconListCheck, IconSortDescending } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { search as searchTexts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
@@ -17,6 +17,7 @@ import {
   VIEWS,
   type View,
 } from '../../navigation/inboxAddress.ts';
+import { usePageActions } from '../../navigation/pageActions.ts';
 import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { Empty } from '../../parts/States.tsx';
@@ -26,9 +27,14 @@ import panes from '../conversations/Conversations.module.css';
 import { ListPane } from '../conversations/ListPane.tsx';
 import { SearchResults } from '../conversations/SearchResults.tsx';
 import { type Conversation, useConversationList } from '../conversations/useConversations.ts';
+import { BulkBar } from './BulkBar.tsx';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { countOf } from './inboxViews.ts';
+import { MentionList } from './MentionList.tsx';
+import { clearSelection, offerSelection, setSelecting, useIsSelecting } from './selection.ts';
+import { UndoBar } from './UndoBar.tsx';
+import { BULK, undoLatest, useUndoable } from './undo.ts';
 import { useDirection } from './useDirection.ts';
 import { useInboxBots, useInboxRows } from './useInbox.ts';
 import { useSearchText } from './useSearchText.ts';
@@ -68,8 +74,11 @@ function useHandoffRows(view: View, botId: string | undefined, direction: Direct
 /** Reads all conversations of a bot, with their open handoffs. */
 function useConversationRows(botId: string, isEnabled: boolean): List<Row> {
   const open = useHandoffRows('open', botId, 'desc', isEnabled);
+  const snoozed = useHandoffRows('snoozed', botId, 'asc', isEnabled);
   const list = useConversationList(botId, { text: '', integration: '' }, isEnabled);
-  const handoffs = new Map(open.items.map(({ conversationId, handoff }) => [conversationId, handoff]));
+  const handoffs = new Map(
+    [...open.items, ...snoozed.items].map(({ conversationId, handoff }) => [conversationId, handoff]),
+  );
   return {
     ...list,
     items: list.items.map(conversation => {
@@ -111,14 +120,26 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
   const [direction, setDirection] = useDirection(view);
   const isSearch = text !== '';
   const isEveryConversation = botId !== undefined && view === 'all';
+  const isMentions = view === 'mentions';
   const conversations = useConversationRows(botId ?? '', !isSearch && isEveryConversation);
-  const handoffs = useHandoffRows(view, botId, direction, !isSearch && !isEveryConversation);
+  const handoffs = useHandoffRows(view, botId, direction, !isSearch && !isEveryConversation && !isMentions);
   const list = isEveryConversation ? conversations : handoffs;
   const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
   const bots = useInboxBots();
   const names = new Map(bots.map(({ id, name }) => [id, name || id]));
   const isMixed = botId === undefined && bots.length > 1;
+  const { mayHandle } = useCaller();
+  const selectable = useMemo(
+    () =>
+      mayHandle && !isSearch
+        ? list.items.flatMap(({ botId, handoff }) => (handoff && handoff.status !== 'closed' ? { botId, handoff } : []))
+        : [],
+    [list.items, mayHandle, isSearch],
+  );
+  useEffect(() => offerSelection(selectable.map(({ handoff }) => handoff.conversationId)), [selectable]);
+  useEffect(() => clearSelection, []);
+  const isSelecting = useIsSelecting();
   return (
     <>
       <Views view={view} botId={botId} openId={openId} />
@@ -130,8 +151,24 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
           onChange={setText}
           isReady={isSearch && wanted === text}
         />
-        {!isEveryConversation && !isSearch && <Order view={view} direction={direction} onChange={setDirection} />}
+        {selectable.length > 0 && (
+          <Tooltip label={t('select')}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={t('select')}
+              aria-pressed={isSelecting}
+              onClick={() => setSelecting(!isSelecting)}
+            >
+              <IconListCheck size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {!isEveryConversation && !isSearch && !isMentions && (
+          <Order view={view} direction={direction} onChange={setDirection} />
+        )}
       </Group>
+      {isSelecting && selectable.length > 0 && <BulkBar rows={selectable} />}
       {isSearch ? (
         <div className={panes.items}>
           <SearchResults
@@ -142,6 +179,8 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
             nameOfBot={bot => (isMixed ? (names.get(bot) ?? bot) : undefined)}
           />
         </div>
+      ) : isMentions ? (
+        <MentionList botId={botId} />
       ) : (
         <ListPane
           list={list}
@@ -171,8 +210,17 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
           </VirtualRows>
         </ListPane>
       )}
+      <UndoBar botId={BULK} />
+      {openId === undefined && <ListShortcuts />}
     </>
   );
+}
+
+/** Shortcuts while no conversation is open, which would offer them. */
+function ListShortcuts() {
+  const undoable = useUndoable(BULK);
+  usePageActions(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []);
+  return null;
 }
 
 function NothingIn({ view }: { view: View }) {
@@ -189,9 +237,11 @@ const ORDERS = {
   waiting: 'waiting',
   mine: 'message',
   unread: 'message',
+  snoozed: 'snooze',
   open: 'change',
   closed: 'change',
   all: 'change',
+  mentions: 'change',
 } as const;
 
 interface OrderProps {
@@ -247,7 +297,7 @@ function Views({ view, botId, openId }: InboxListProps) {
           >
             <span className={classes.viewName}>{t(`view_${each}`)}</span>
             {count !== undefined && (
-              <span className={classes.count} data-strong={each === 'waiting' && count > 0}>
+              <span className={classes.count} data-strong={(each === 'waiting' || each === 'mentions') && count > 0}>
                 {shownCount(count)}
               </span>
             )}

@@ -2,7 +2,7 @@
 
 import { Button, Center, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useEffect } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
 import { useParley } from '../../api/clients.ts';
 import type { Handoff, Note } from '../../api/contract.ts';
 import { explain } from '../../api/explain.ts';
@@ -12,18 +12,22 @@ import { useAction } from '../../api/useAction.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { Tags } from '../../parts/Small.tsx';
 import { Empty, Failure, Loading } from '../../parts/States.tsx';
 import { Thread } from '../../parts/Thread.tsx';
+import { formatTime } from '../../parts/time.ts';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
 import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
 import { ratingLine } from '../conversations/handoffLines.ts';
 import { useDeliveries } from '../conversations/useMessages.ts';
-import { actorName } from './actorName.ts';
+import { endedText } from './actorName.ts';
 import { conflictOf, conflictText } from './conflict.ts';
 import classes from './Inbox.module.css';
 import { authorOfNote, type HandoffTexts, type TimelineItem, timelineOf } from './inboxTimeline.ts';
+import { MentionedText } from './MentionedText.tsx';
 import type { Outgoing } from './replyOutbox.ts';
+import { useReadMentions } from './useMentions.ts';
 import { outbox, useOutbox } from './useOutbox.ts';
 import { usePeople } from './usePeople.ts';
 import { useSend } from './useSend.ts';
@@ -35,9 +39,13 @@ const t = translator('inbox', inbox);
 const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
   served: name => t('lineTakenOver', { name }),
-  ended: by => t('lineEnded', { name: actorName(by) }),
   rated: ratingLine,
+  snoozed: (name, until) => t('lineSnoozed', { name, time: formatTime(until, false) }),
+  woken: () => t('lineWoken'),
+  ended: endedText,
 };
+
+const NO_NOTES: Note[] = [];
 
 interface TimelineProps {
   botId: string;
@@ -54,11 +62,12 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
   const { ownId, members } = useTeam();
   const outgoing = useOutbox(id);
   const events = useDeliveries(botId, id, list.items.length);
-  const { data: notes = [] } = useQuery({
+  const { data: notes = NO_NOTES } = useQuery({
     queryKey: ['notes', botId, id],
     queryFn: () => allNotes(parley, id),
     ...useLive(botId),
   });
+  useReadMentions(notes);
   useReadMark(botId, handoff, list.items.find(({ userId }) => !people.isTeam(userId))?.id);
   useSentItems(outgoing, [...list.items, ...notes]);
   const items = timelineOf({
@@ -71,6 +80,7 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
     texts,
     hasEarlier: list.hasMore,
   });
+  useShownNote(items, list);
   const ownName = members.find(({ userId }) => userId === ownId)?.name ?? t('you');
   const nameOf = (userId: string): string => {
     const noteBy = authorOfNote(userId);
@@ -108,6 +118,9 @@ export function Timeline({ botId, id, handoff, ref }: TimelineProps) {
           members.find(member => member.userId === (authorOfNote(userId) ?? userId))?.pictureUrl
         }
         top={<EarlierMessages list={list} />}
+        contentOf={({ note }) =>
+          note?.mentions ? <MentionedText text={note.text} members={note.mentions} /> : undefined
+        }
         below={(item, isLastOfGroup) => (
           <Below
             botId={botId}
@@ -161,6 +174,25 @@ function Below(props: {
       />
     </>
   );
+}
+
+/** Scrolls to the note of the address, and loads earlier messages until it is shown. */
+function useShownNote(items: readonly TimelineItem[], list: ReturnType<typeof useThread>): void {
+  const { note } = useInboxSearch();
+  const shown = useRef<string>(undefined);
+  const isShown = note !== undefined && items.some(({ id }) => id === note);
+  const { hasMore, isLoadingMore, loadMore } = list;
+  useEffect(() => {
+    if (note === undefined || shown.current === note) return;
+    if (!isShown) {
+      if (hasMore && !isLoadingMore) loadMore();
+      return;
+    }
+    shown.current = note;
+    const element = document.querySelector(`[data-message="${CSS.escape(note)}"]`);
+    element?.scrollIntoView({ block: 'center' });
+    element?.setAttribute('data-target', 'true');
+  }, [note, isShown, hasMore, isLoadingMore, loadMore]);
 }
 
 /** Marks the conversation as read while the member has it open. */

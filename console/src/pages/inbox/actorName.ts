@@ -1,4 +1,4 @@
-import type { Actor } from '../../api/contract.ts';
+import type { Actor, Handoff } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 
@@ -9,3 +9,9 @@ const t = translator('inbox', inbox);
  * erased.
  */
 export const actorName = ({ type, name }: Actor): string => (type === 'user' ? t('customer') : name);
+
+/** States who ended a handoff, and how. Handoffs that ended automatically or in an earlier release have no outcome. */
+export function endedText({ endedBy, outcome }: Pick<Handoff, 'endedBy' | 'outcome'>): string {
+  const name = endedBy ? actorName(endedBy) : '';
+  return outcome === undefined ? t('ended', { name }) : t(`ended_${outcome}`, { name });
+}

@@ -1,6 +1,6 @@
 /**
- * Holds back the closing of a conversation, so that the member can undo it. One is held at a time. Storage keeps it
- * until the API has confirmed it, so that a reload does not lose it.
+ * Holds back the closing of one or several conversations, so that the member can undo it. One action is held at a time.
+ * Storage keeps it until the API has confirmed it, so that a reload does not lose it.
  */
 export interface Closing {
   /** Idempotency key: sending again has no further effect. */
@@ -8,13 +8,22 @@ export interface Closing {
   workspaceId: string | undefined;
   botId: string;
   conversationId: string;
+  /** Name of the customer, if several conversations are closed. */
+  name?: string;
   handoffId: string;
   /** Another assignee whom the page showed. */
   servedBy?: string;
+  /** Absent in what an earlier release stored. */
+  outcome?: 'handedBack' | 'resolved';
 }
 
 /** Resolves when the outcome is final. */
 type Send = (closing: Closing) => Promise<void>;
+
+/** Sends closings that ended their hold together. */
+type SendAll = (closings: readonly Closing[], send: Send) => Promise<unknown>;
+
+const sendConcurrently: SendAll = (closings, send) => Promise.all(closings.map(send));
 
 const KEY = 'parley-console-closing';
 
@@ -22,15 +31,17 @@ export class ClosingHold {
   private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   private readonly send: Send;
   private readonly holdMs: number;
+  private readonly sendAll: SendAll;
   private readonly listeners = new Set<() => void>();
-  private held: Closing | undefined;
+  private held: readonly Closing[] = [];
   private sending: readonly Closing[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(storage: ClosingHold['storage'], send: Send, holdMs: number) {
+  constructor(storage: ClosingHold['storage'], send: Send, holdMs: number, sendAll: SendAll = sendConcurrently) {
     this.storage = storage;
     this.send = send;
     this.holdMs = holdMs;
+    this.sendAll = sendAll;
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -43,47 +54,52 @@ export class ClosingHold {
     return this.unconfirmed().some(each => each.conversationId === conversationId);
   }
 
-  /** Sends the previous one immediately. */
-  hold(closing: Closing): void {
+  /** Sends the previous ones immediately. */
+  hold(...closings: readonly Closing[]): void {
     void this.flush();
-    this.held = closing;
+    this.held = closings;
     this.timer = setTimeout(() => void this.flush(), this.holdMs);
     this.changed();
   }
 
   /** Forgets what is held, of any conversation or of this one. */
-  cancel(conversationId = this.held?.conversationId): void {
-    if (this.held?.conversationId !== conversationId) return;
-    clearTimeout(this.timer);
-    this.held = undefined;
+  cancel(conversationId?: string): void {
+    const left = this.held.filter(each => conversationId !== undefined && each.conversationId !== conversationId);
+    if (left.length === this.held.length) return;
+    this.held = left;
+    if (left.length === 0) clearTimeout(this.timer);
     this.changed();
   }
 
   /** Sends what is held. */
-  flush(): Promise<void> {
-    const closing = this.held;
-    if (!closing) return Promise.resolve();
+  async flush(): Promise<void> {
+    const closings = this.held;
+    if (closings.length === 0) return;
     clearTimeout(this.timer);
-    this.held = undefined;
-    return this.start(closing);
+    this.held = [];
+    await this.startAll(closings);
   }
 
   /** Sends what an earlier page did not confirm. */
   resume(): Promise<unknown> {
     const stored = JSON.parse(this.storage.getItem(KEY) ?? '[]') as Closing[];
-    return Promise.all(stored.map(closing => this.start(closing)));
+    return this.startAll(stored);
+  }
+
+  private async startAll(closings: readonly Closing[]): Promise<void> {
+    this.sending = [...this.sending, ...closings];
+    this.changed();
+    await this.sendAll(closings, closing => this.start(closing));
   }
 
   private async start(closing: Closing): Promise<void> {
-    this.sending = [...this.sending, closing];
-    this.changed();
     await this.send(closing);
     this.sending = this.sending.filter(each => each !== closing);
     this.changed();
   }
 
   private unconfirmed(): Closing[] {
-    return [...this.sending, ...(this.held ? [this.held] : [])];
+    return [...this.sending, ...this.held];
   }
 
   private changed(): void {

@@ -1,5 +1,5 @@
 /** The thread of a conversation: messages, notes, changes of the handoff, and unsent entries. */
-import type { Actor, Handoff, Note } from '../../api/contract.ts';
+import type { Handoff, Note } from '../../api/contract.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
 import { messageOfFile } from './attachmentFiles.ts';
 import type { Outgoing } from './replyOutbox.ts';
@@ -25,8 +25,10 @@ interface Message {
 export interface HandoffTexts {
   requested(name: string, reason: string | undefined): string;
   served(name: string): string;
-  ended(by: Actor): string;
   rated(rating: NonNullable<Handoff['rating']>): string;
+  snoozed(name: string, until: string): string;
+  woken(): string;
+  ended(handoff: Pick<Handoff, 'endedBy' | 'outcome'>): string;
 }
 
 const TAKEN_AT_START_MS = 1_000;
@@ -36,7 +38,7 @@ const noteAuthor = ({ author }: Note) => `note ${author.id}`;
 export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
 
 function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem[] {
-  const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy, rating } = handoff;
+  const { startedAt, startedBy, reason, member, servedAt, latestSnooze, endedAt, endedBy, rating } = handoff;
   const line = (kind: string, createdAt: string, text: string): TimelineItem => ({
     id: `${id} ${kind}`,
     createdAt,
@@ -45,13 +47,19 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     payload: { text },
     variant: 'line',
   });
+  const snoozeLines = ({ by, at, until, endedAt: wokenAt }: NonNullable<typeof latestSnooze>) => [
+    line('snoozed', at, texts.snoozed(by.name, until)),
+    // The end of the handoff and another assignment have lines of their own.
+    ...(wokenAt && wokenAt !== servedAt && !endedAt ? [line('woken', wokenAt, texts.woken())] : []),
+  ];
   // Taking over from the bot starts the handoff and assigns it in one step, which one line reports.
   const isTakenAtStart =
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
     ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
-    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
+    ...(latestSnooze ? snoozeLines(latestSnooze) : []),
+    ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(handoff))] : []),
     ...(rating ? [line('rating', rating.ratedAt, texts.rated(rating))] : []),
   ];
 }

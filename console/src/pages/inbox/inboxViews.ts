@@ -2,19 +2,21 @@
 import type { HandoffCounts, InboxFilters, InboxRow } from '../../api/contract.ts';
 import type { Direction, View } from '../../navigation/inboxAddress.ts';
 
-/** Those who wait longest are first. A member continues with the customer who wrote last. */
-export const defaultDirection = (view: View): Direction => (view === 'waiting' || view === 'unread' ? 'asc' : 'desc');
+/** Those who wait longest are first, and snoozed conversations that return soonest. A member continues with the customer who wrote last. */
+export const defaultDirection = (view: View): Direction =>
+  view === 'waiting' || view === 'unread' || view === 'snoozed' ? 'asc' : 'desc';
 
 /** Returns the number of handoffs in a view, if the API counts them. */
 export function countOf(view: View, counts: HandoffCounts | undefined): number | undefined {
   if (!counts) return undefined;
   if (view === 'open') return counts.waiting + counts.served;
-  return view === 'waiting' || view === 'mine' || view === 'unread' ? counts[view] : undefined;
+  return view === 'closed' || view === 'all' ? undefined : counts[view];
 }
 
 export function filtersOf(view: View, accountId: string): InboxFilters {
   switch (view) {
     case 'waiting':
+    case 'snoozed':
     case 'closed':
       return { status: [view] };
     case 'mine':
@@ -23,16 +25,21 @@ export function filtersOf(view: View, accountId: string): InboxFilters {
       return { accountId, isUnread: true };
     case 'open':
       return { status: ['waiting', 'served'] };
+    // Mentions have a list of their own.
+    case 'mentions':
     case 'all':
       return {};
   }
 }
 
 /** Returns true if the API lists the handoff in this view. */
-export function belongsTo(view: View, { status, member, isUnread }: InboxRow, accountId: string): boolean {
+export function belongsTo(view: View, row: InboxRow, accountId: string): boolean {
+  const { member, isUnread, snoozedUntil } = row;
+  const status = snoozedUntil === undefined ? row.status : 'snoozed';
   const isMine = status === 'served' && member?.id === accountId;
   switch (view) {
     case 'waiting':
+    case 'snoozed':
     case 'closed':
       return status === view;
     case 'mine':
@@ -40,14 +47,18 @@ export function belongsTo(view: View, { status, member, isUnread }: InboxRow, ac
     case 'unread':
       return isMine && isUnread;
     case 'open':
-      return status !== 'closed';
+      return status === 'waiting' || status === 'served';
+    case 'mentions':
+      return false;
     case 'all':
       return true;
   }
 }
 
 /** Returns the time by which the API sorts a view. */
-export function sortTimeOf(view: View, { status, startedAt, updatedAt, lastUserMessageAt = '' }: InboxRow): string {
-  if (view === 'mine' || view === 'unread') return lastUserMessageAt > updatedAt ? lastUserMessageAt : updatedAt;
+export function sortTimeOf(view: View, row: InboxRow): string {
+  const { status, startedAt, snoozedUntil = '', updatedAt, lastUserMessageAt = '' } = row;
+  if (view === 'snoozed') return snoozedUntil;
+  if ((view === 'mine' || view === 'unread') && lastUserMessageAt > updatedAt) return lastUserMessageAt;
   return status === 'waiting' && view !== 'all' ? startedAt : updatedAt;
 }

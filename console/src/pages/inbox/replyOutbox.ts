@@ -13,6 +13,8 @@ export interface Outgoing {
   conversationId: string;
   text: string;
   isNote: boolean;
+  /** Members whom a note mentions. */
+  mentions?: string[];
   /** Set for an attachment, which has no text. */
   file?: SentFile;
   /** Set for replies. */
@@ -87,7 +89,11 @@ export class Outbox {
   }
 
   /** Sends sequentially, to preserve the order in the conversation. */
-  add(conversationId: string, content: Pick<Outgoing, 'text' | 'isNote' | 'handoffId' | 'file'>, send: Send): void {
+  add(
+    conversationId: string,
+    content: Pick<Outgoing, 'text' | 'isNote' | 'mentions' | 'handoffId' | 'file'>,
+    send: Send,
+  ): void {
     const outgoing: Outgoing = {
       ...content,
       key: crypto.randomUUID(),

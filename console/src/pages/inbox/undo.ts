@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react';
 
 export const UNDO_MS = 5_000;
 
+/** Stands for several bots in {@link Undoable.botId}. */
+export const BULK = 'bulk';
+
 export interface Undoable {
   botId: string;
   /** States what happened. */
@@ -39,6 +42,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Returns the latest action on a conversation of the bot or, with {@link BULK}, on several conversations. */
 export function useUndoable(botId: string): Undoable | undefined {
   const undoable = useSyncExternalStore(subscribe, () => current);
   return undoable?.botId === botId ? undoable : undefined;

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { explain } from '../../api/explain.ts';
 import { parley } from '../../api/parley.ts';
+import { runAll } from '../../api/runAll.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { currentSession, onAccountLeft } from '../../session/session.ts';
@@ -21,22 +22,37 @@ const isEnding = (): boolean => hasEnded || document.visibilityState === 'hidden
 /** Read the lists of a page again after a conversation was closed. */
 const refetches = new Set<() => Promise<void>>();
 
-async function send({ workspaceId, botId, conversationId, handoffId, servedBy, key }: Closing): Promise<void> {
+async function send({
+  workspaceId,
+  botId,
+  conversationId,
+  handoffId,
+  servedBy,
+  outcome,
+  name,
+  key,
+}: Closing): Promise<void> {
   const token = currentSession()?.token ?? '';
   // A reply that is being sent precedes the closing.
   if (!isEnding() && !outbox.isIdle(conversationId)) await outbox.whenIdle(conversationId);
   try {
     const api = parley({ token, workspaceId, botId, keepAlive: true });
-    await api.endHandoff(handoffId, servedBy === undefined ? {} : { servedBy }, key);
+    const ending = { ...(servedBy === undefined ? {} : { servedBy }), ...(outcome === undefined ? {} : { outcome }) };
+    await api.endHandoff(handoffId, ending, key);
     await Promise.all([...refetches].map(refetch => refetch()));
   } catch (error) {
     const conflict = conflictOf(error);
     const message = conflict ? conflictText(conflict) : explain(error).message;
-    notifications.show({ title: t('notClosed'), message, color: 'red', autoClose: 12_000 });
+    const title = name === undefined ? t('notClosed') : t('notClosedOf', { name });
+    notifications.show({ title, message, color: 'red', autoClose: 12_000 });
   }
 }
 
-export const closingHold = new ClosingHold(sessionStorage, send, UNDO_MS);
+/** A page that ends sends all immediately, because it may not run again. */
+const sendAll = (closings: readonly Closing[], sendOne: typeof send): Promise<unknown> =>
+  isEnding() ? Promise.all(closings.map(sendOne)) : runAll(closings, sendOne);
+
+export const closingHold = new ClosingHold(sessionStorage, send, UNDO_MS, sendAll);
 void closingHold.resume();
 onAccountLeft(() => closingHold.flush());
 const flush = () => void closingHold.flush();

@@ -10,6 +10,8 @@ import type { Handoff } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { formatTime } from '../../parts/time.ts';
+import type { Closing } from './closingHold.ts';
 import { type Conflict, conflictOf, conflictText } from './conflict.ts';
 import { offerUndo, rememberFocus } from './undo.ts';
 import { closingHold, useIsClosing } from './useClosing.ts';
@@ -32,8 +34,13 @@ export interface HandoffActions {
   takeOver(restore: () => void): Promise<Handoff | undefined>;
   /** Null returns the conversation to the queue. */
   assign(accountId: string | null, restore?: () => void): Promise<Handoff | undefined>;
-  end(): void;
+  /** Null ends the snooze. */
+  snooze(until: string | null, restore?: () => void): Promise<void>;
+  /** Resolves the request, or hands it back to the bot. */
+  end(outcome: Outcome): void;
 }
+
+export type Outcome = NonNullable<Closing['outcome']>;
 
 interface Change {
   run: () => Promise<{ handoff: Handoff }>;
@@ -101,16 +108,29 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     offerUndo({ botId, label: labelOf(after, ownId), undo: () => void undo() });
     return after;
   };
-  const end = () => {
+  const snooze = async (until: string | null, restore = rememberFocus()) => {
+    if (!open) return;
+    closingHold.cancel(conversationId);
+    const former = open.snoozedUntil ?? null;
+    const after = await run(() => parley.snoozeHandoff(open.id, { until, ...replacing(open) }));
+    if (!after) return;
+    const undo = async () => {
+      await run(() => parley.snoozeHandoff(after.id, { until: former, ...replacing(after) }), notifyConflict);
+      setRestore(() => restore);
+    };
+    const label = until === null ? t('woken') : t('snoozedUntil', { time: formatTime(until, false) });
+    offerUndo({ botId, label, undo: () => void undo() });
+  };
+  const end = (outcome: Outcome) => {
     if (!open || isClosing) return;
     const restore = rememberFocus();
-    const closing = { key: crypto.randomUUID(), workspaceId, botId, conversationId, handoffId: open.id };
+    const closing = { key: crypto.randomUUID(), workspaceId, botId, conversationId, handoffId: open.id, outcome };
     closingHold.hold({ ...closing, ...replacing(open) });
     const undo = () => {
       closingHold.cancel(conversationId);
       restore();
     };
-    offerUndo({ botId, label: t('closing'), undo });
+    offerUndo({ botId, label: t(`closing_${outcome}`), undo });
   };
   return {
     isBusy: isPending,
@@ -120,6 +140,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     takeOverToReply: () => transition(ownId),
     takeOver: restore => assign(ownId, restore),
     assign,
+    snooze,
     end,
   };
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { SavedReply } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { filled, type VariableValues, variablesIn } from '../replies/replyVariables.ts';
 import type { Draft } from './drafts.ts';
 import { SavedReplyOptions } from './SavedReplyOptions.tsx';
 import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
@@ -14,6 +15,7 @@ export function useReplyOptions(
   botId: string,
   field: RefObject<HTMLTextAreaElement | null>,
   draft: Draft,
+  values: VariableValues,
   onChange: (draft: Draft) => void,
 ) {
   const listId = useId();
@@ -24,15 +26,20 @@ export function useReplyOptions(
   const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
   const options = slash ? matching(replies, slash.query) : [];
   const active = Math.min(place, options.length - 1);
-  const moveTo = (text: string, position: number) => {
+  const moveTo = (text: string, position: number, end = position) => {
     onChange({ ...draft, text });
     // Runs after the text is rendered.
-    requestAnimationFrame(() => field.current?.setSelectionRange(position, position));
+    requestAnimationFrame(() => field.current?.setSelectionRange(position, end));
   };
   const choose = ({ text }: SavedReply) => {
     if (!slash) return;
-    const start = draft.text.slice(0, slash.start) + text;
-    moveTo(start + draft.text.slice(caret), start.length);
+    const before = draft.text.slice(0, slash.start);
+    const inserted = filled(text, values);
+    const whole = before + inserted + draft.text.slice(caret);
+    // Typing replaces the first variable without a value.
+    const [open] = variablesIn(inserted);
+    if (open) moveTo(whole, before.length + open.start, before.length + open.end);
+    else moveTo(whole, before.length + inserted.length);
     setClosed(true);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

@@ -9,9 +9,9 @@ const textMessage = (text: string) => ({ type: 'text', payload: { text } });
 export function useSend(botId: string): Send {
   const parley = useParley(botId);
   const queries = useQueryClient();
-  const send = async ({ conversationId, text, isNote, file, handoffId = '', key }: Outgoing) =>
+  const send = async ({ conversationId, text, isNote, mentions = [], file, handoffId = '', key }: Outgoing) =>
     isNote
-      ? (await parley.createNote(conversationId, text, key)).note.id
+      ? (await parley.createNote(conversationId, { text, ...(mentions.length > 0 ? { mentions } : {}) }, key)).note.id
       : (await parley.replyInHandoff(handoffId, file ? messageOfFile(file) : textMessage(text), key)).message.id;
   return async outgoing => {
     const id = await send(outgoing);

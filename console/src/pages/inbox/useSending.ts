@@ -1,12 +1,13 @@
 /** Sends replies and notes of the composer. */
 import type { Handoff } from '../../api/contract.ts';
 import { type Draft, restoreDraft } from './drafts.ts';
+import { mentionedIn } from './mentionTexts.ts';
 import { withdrawUndo } from './undo.ts';
 import { attachments, useUpload } from './useAttachments.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
 import { outbox } from './useOutbox.ts';
 import { useSend } from './useSend.ts';
-import { useCaller } from './useTeam.ts';
+import { useTeam } from './useTeam.ts';
 
 interface SendingProps {
   botId: string;
@@ -20,7 +21,12 @@ interface SendingProps {
 export function useSending({ botId, conversationId, handoff, actions }: SendingProps) {
   const sendOutgoing = useSend(botId);
   const uploadTo = useUpload(botId);
-  const { ownId } = useCaller();
+  const { ownId, members } = useTeam();
+  const mentionsOf = (text: string) =>
+    mentionedIn(
+      text,
+      members.filter(({ mayRead }) => mayRead).map(({ userId, name }) => ({ id: userId, name })),
+    );
   const isMine = handoff?.member !== undefined && handoff.member.id === ownId;
   /** @returns false if another member took over first, or a file was not uploaded */
   const sendReply = async ({ text }: Draft): Promise<boolean> => {
@@ -42,7 +48,7 @@ export function useSending({ botId, conversationId, handoff, actions }: SendingP
     upload: isMine ? uploadTo(handoff.id) : undefined,
     /** Keeps the draft if it cannot be sent. */
     send: async (draft: Draft): Promise<void> => {
-      if (draft.isNote) outbox.add(conversationId, draft, sendOutgoing);
+      if (draft.isNote) outbox.add(conversationId, { ...draft, mentions: mentionsOf(draft.text) }, sendOutgoing);
       else if (!(await sendReply(draft))) restoreDraft(conversationId, draft);
     },
   };

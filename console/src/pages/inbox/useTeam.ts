@@ -11,9 +11,13 @@ const MANAGING: ReadonlySet<Role> = new Set<Role>(['manager', 'administrator', '
 
 interface TeamMember {
   userId: string;
+  /** The display name, else the email. */
   name: string;
+  displayName: string | undefined;
   pictureUrl: string | undefined;
   mayHandle: boolean;
+  /** May see conversations, so that notes can mention them. */
+  mayRead: boolean;
 }
 
 interface Caller {
@@ -55,8 +59,10 @@ export function useTeam(): Team {
             {
               userId,
               name: displayName || email || userId,
+              displayName,
               pictureUrl: profilePicture,
               mayHandle: HANDLING_ROLES.has(role),
+              mayRead: role === 'viewer' || HANDLING_ROLES.has(role),
             },
           ]
         : [],

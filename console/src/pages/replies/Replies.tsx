@@ -1,6 +1,6 @@
-/** Saved replies of a bot, which members insert in the inbox. */
-import { Button, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+/** Saved replies of a bot and of its workspace, which members insert in the inbox. */
+import { Button, Group, Radio, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
 import { useParley } from '../../api/clients.ts';
 import type { SavedReply } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
@@ -16,11 +16,15 @@ import { Empty, Loaded } from '../../parts/States.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useSavedReplies } from '../inbox/useSavedReplies.ts';
 import { useCaller } from '../inbox/useTeam.ts';
+import { Preview, Variables } from './Variables.tsx';
 
 const t = translator('replies', texts);
 
 /** Limits of the API. */
 const MAX_CHARACTERS = { name: 100, text: 10_000 };
+
+/** Replies of the workspace are part of the lists of all bots. */
+const SAVED_REPLIES = ['savedReplies'] as const;
 
 export function Replies() {
   const botId = useBotId();
@@ -31,7 +35,7 @@ export function Replies() {
   const [edited, setEdited] = useState<SavedReply | 'new'>();
   const remove = useAction((id: string) => parley.deleteSavedReply(id), {
     done: t('deleted'),
-    changes: [['savedReplies', botId]],
+    changes: [SAVED_REPLIES],
   });
   const wanted = text.trim().toLowerCase();
   const newReply = mayHandle && (
@@ -57,7 +61,7 @@ export function Replies() {
               </Toolbar>
               {shown.length === 0 && <Empty title={t('noMatch')}>{t('noMatchAbout')}</Empty>}
               {shown.length > 0 && (
-                <Rows label={t('title')} heads={[t('name'), t('text'), t('changed'), ACTIONS]}>
+                <Rows label={t('title')} heads={[t('name'), t('text'), t('scope'), t('changed'), ACTIONS]}>
                   {shown.map(reply => (
                     <Row key={reply.id}>
                       <Table.Td>
@@ -68,6 +72,7 @@ export function Replies() {
                           {reply.text}
                         </Text>
                       </Table.Td>
+                      <Table.Td>{t(`scope_${reply.scope}`)}</Table.Td>
                       <Table.Td>
                         <When at={reply.updatedAt} />
                       </Table.Td>
@@ -123,10 +128,12 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
   const parley = useParley(botId);
   const [name, setName] = useState(reply?.name ?? '');
   const [text, setText] = useState(reply?.text ?? '');
+  const [scope, setScope] = useState<SavedReply['scope']>(reply?.scope ?? 'workspace');
+  const field = useRef<HTMLTextAreaElement>(null);
   useUnsaved(name !== (reply?.name ?? '') || text !== (reply?.text ?? ''));
   const save = useAction(
-    () => (reply ? parley.updateSavedReply(reply.id, { name, text }) : parley.createSavedReply({ name, text })),
-    { done: t('saved'), changes: [['savedReplies', botId]], onDone: onClose },
+    () => (reply ? parley.updateSavedReply(reply.id, { name, text }) : parley.createSavedReply({ name, text, scope })),
+    { done: t('saved'), changes: [SAVED_REPLIES], onDone: onClose },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -146,7 +153,25 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
           withAsterisk={false}
           data-autofocus
         />
+        <Radio.Group
+          label={t('scope')}
+          description={reply && t('scopeFixed')}
+          value={scope}
+          onChange={value => setScope(value as SavedReply['scope'])}
+        >
+          <Group mt={6}>
+            {(['workspace', 'bot'] as const).map(each => (
+              <Radio
+                key={each}
+                value={each}
+                label={t(`scope_${each}`)}
+                disabled={isReadOnly || (reply !== undefined && reply.scope !== each)}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
         <Textarea
+          ref={field}
           label={t('text')}
           dir="auto"
           value={text}
@@ -159,6 +184,8 @@ function Edit({ botId, reply, isReadOnly, onClose }: EditProps) {
           required
           withAsterisk={false}
         />
+        {!isReadOnly && <Variables field={field} text={text} onChange={setText} />}
+        <Preview botId={botId} text={text} />
         <Group justify="flex-end" gap="xs">
           <CancelButton />
           {!isReadOnly && (

@@ -7,7 +7,7 @@ import { text } from '#shared/core/text.ts';
 import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { id } from '#shared/domain/botChat/botChatInputs.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
-import { findLatestHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { findLatestHandoff, HANDOFF_OUTCOMES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type BuiltInAction, parseActionInput } from './actionInputs.ts';
 
@@ -23,7 +23,11 @@ const startHandoff: BuiltInAction = (call, input, installation) => {
   });
 };
 
-const End = z.object({ conversationId: id(), servedBy: z.optional(id()) });
+const End = z.object({
+  conversationId: id(),
+  servedBy: z.optional(id()),
+  outcome: z.optional(z.enum(HANDOFF_OUTCOMES)),
+});
 
 /**
  * Ends the conversation's open handoff, if any.
@@ -31,12 +35,12 @@ const End = z.object({ conversationId: id(), servedBy: z.optional(id()) });
  * `servedBy` is assigned
  */
 const endHandoff: BuiltInAction = (call, input, installation) => {
-  const { conversationId, servedBy } = parseActionInput(End, input);
+  const { conversationId, ...ending } = parseActionInput(End, input);
   const scope = { ...call, installation };
   return retryConflicts(async () => {
     const conversation = await requireConversation(scope, conversationId);
     const handoff = await findLatestHandoff(call.botId, conversation);
-    if (handoff) await write((await handoffs.endHandoff(scope, handoff.id, { servedBy })).writes);
+    if (handoff) await write((await handoffs.endHandoff(scope, handoff.id, ending)).writes);
     return {};
   });
 };

@@ -4,10 +4,12 @@ import { dateTime, iso } from '#shared/api/views.ts';
 import { decodeTime } from '#shared/core/ids.ts';
 import {
   Actor,
+  HANDOFF_OUTCOMES,
   HANDOFF_STATUSES,
   type Handoff,
   type HandoffActor,
   type HandoffRating,
+  isSnoozed,
   isUnread,
   startedAtMs,
   startPositionOf,
@@ -33,6 +35,9 @@ export const HandoffView = z.object({
   endedAt: z.optional(dateTime()),
   endedBy: z.optional(Actor),
   rating: z.optional(RatingView),
+  outcome: z.optional(z.enum(HANDOFF_OUTCOMES)),
+  snoozedUntil: z.optional(dateTime()),
+  latestSnooze: z.optional(z.object({ by: Actor, at: dateTime(), until: dateTime(), endedAt: z.optional(dateTime()) })),
   updatedAt: dateTime(),
   updatedBy: z.optional(Actor),
   lastUserMessageAt: z.optional(dateTime()),
@@ -59,6 +64,8 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endPosition,
     endedBy,
     rating,
+    outcome,
+    snooze,
     change,
     changedBy,
     userMessageTo,
@@ -76,12 +83,22 @@ export function viewHandoff(handoff: Handoff): z.infer<typeof HandoffView> {
     endedAt: endPosition === undefined ? undefined : iso(decodeTime(endPosition)),
     endedBy,
     rating: rating && viewRating(rating),
+    outcome,
+    snoozedUntil: isSnoozed(handoff) ? iso(snooze!.untilMs) : undefined,
+    latestSnooze: snooze && viewSnooze(snooze),
     updatedAt: iso(decodeTime(change)),
     updatedBy: changedBy,
     lastUserMessageAt: userMessageTo === undefined ? undefined : iso(decodeTime(userMessageTo)),
     isUnread: isUnread(handoff),
   };
 }
+
+const viewSnooze = ({ by, atMs, untilMs, endedAtMs }: NonNullable<Handoff['snooze']>) => ({
+  by,
+  at: iso(atMs),
+  until: iso(untilMs),
+  ...(endedAtMs === undefined ? {} : { endedAt: iso(endedAtMs) }),
+});
 
 /**
  * The query of `listMessages` that returns all messages of a closed handoff. A message written by a fast clock may have

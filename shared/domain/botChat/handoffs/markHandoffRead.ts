@@ -22,12 +22,13 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
   if (place?.conversationId !== conversationId) throw notFound(`The message ${messageId}`);
   const { entry, participant } = await findEntryAndParticipant(botId, place, member.userId);
   if (entry?.kind !== 'message' || entry.generation !== generation) throw notFound(`The message ${messageId}`);
-  const { readTo = '' } = handoff;
+  const { readTo = '', isWoken = false } = handoff;
   const position = await positionRead(botId, handoff, conversation.isHitlSession, place.position);
+  const isLater = position > readTo;
   // A member who was removed from the conversation has no visible read mark. Their next reply adds them again.
   const isShown = participant?.generation === generation && !isReadBy(participant, messageId);
   return [
-    ...(position > readTo ? [recordRead(botId, handoff, position)] : []),
+    ...(isLater || isWoken ? [recordRead(botId, handoff, isLater ? position : readTo)] : []),
     ...(isShown
       ? [
           advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),

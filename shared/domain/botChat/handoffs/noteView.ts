@@ -9,6 +9,7 @@ export const NoteView = z.object({
   createdAt: dateTime(),
   author: Actor,
   text: z.string(),
+  mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
 });
 
 export const viewNote = (note: Note): z.infer<typeof NoteView> => ({
@@ -17,4 +18,5 @@ export const viewNote = (note: Note): z.infer<typeof NoteView> => ({
   createdAt: iso(noteCreatedAtMs(note)),
   author: note.author,
   text: note.text,
+  mentions: note.mentions,
 });

@@ -9,7 +9,7 @@ import {
   readHandoffs,
   versionOfPage,
 } from '#shared/storage/dynamodb/chat/handoffLists.ts';
-import { type Handoff, isUnread } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { type Handoff, isUnread, listedStatus } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { type Direction, END, type Listed } from '#shared/storage/dynamodb/lists/lists.ts';
 
 interface Page {
@@ -72,4 +72,6 @@ export async function pageOfEntries(
 export const matches = (handoff: Handoff, { status, memberId, isUnread: unread }: HandoffFilters): boolean =>
   (!unread || isUnread(handoff)) &&
   (memberId === undefined || handoff.member?.id === memberId) &&
-  (status === undefined ? memberId === undefined || handoff.status === 'served' : handoff.status === status);
+  (status === undefined
+    ? memberId === undefined || listedStatus(handoff) === 'served'
+    : listedStatus(handoff) === status);

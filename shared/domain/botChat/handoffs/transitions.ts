@@ -10,6 +10,7 @@ import { decodeTime, newPosition, newPositionAfter, timelineId } from '#shared/c
 import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { type CallerScope, canSee } from '#shared/domain/messaging/callerScope.ts';
 import { countAssignment, countEnd, countStart } from '#shared/domain/messaging/handoffCounters.ts';
+import { cancelWaking, withoutSnooze } from '#shared/domain/messaging/snoozes.ts';
 import { type Conversation, setHandoff } from '#shared/storage/dynamodb/chat/conversations.ts';
 import {
   changeHandoff,
@@ -17,7 +18,9 @@ import {
   findLatestHandoff,
   type Handoff,
   type HandoffActor,
+  type HandoffOutcome,
   isOpen,
+  isSnoozed,
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
@@ -26,18 +29,19 @@ import { assignedEvent, endedEvent, startedEvent } from './handoffEvents.ts';
 import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './handoffMembers.ts';
 import { shownActor } from './handoffView.ts';
 import { joinAs } from './memberUser.ts';
+import { wakeBy } from './wakeBy.ts';
 
 /** Limit of a handoff's reason, in characters. */
 export const REASON_LENGTH = 1_000;
 
 /** Result of a transition. `isNew` is false if an earlier call made the transition. */
-interface Transition {
+export interface Transition {
   handoff: Handoff;
   isNew: boolean;
   writes: Write[];
 }
 
-const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
+export const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
 
 /** @throws ApiError ResourceNotFound when the handoff does not exist for this caller */
 export async function requireHandoff(
@@ -128,8 +132,10 @@ async function assign(
 ): Promise<Transition> {
   if (!isOpen(before)) throw alreadyEnded(before);
   const wanted = accountId === undefined ? ownAccountId(call) : accountId;
-  if (before.member?.id === (wanted ?? undefined)) return unchanged(before);
+  const isSameMember = before.member?.id === (wanted ?? undefined);
+  if (isSameMember && !isSnoozed(before)) return unchanged(before);
   requireServedBy(call, before, servedBy);
+  if (isSameMember) return wakeBy(call, before);
   if (wanted === null) return release(call, before, conversation);
   return change(call, before, conversation, await joinAs(call, conversation, wanted));
 }
@@ -154,12 +160,14 @@ async function change(
     assignedBy: member ? actorOf(call) : undefined,
     // The new assignee has not read any messages yet.
     readTo: undefined,
+    ...withoutSnooze(before, nowMs),
     change: newPositionAfter(before.change),
     changedBy: actorOf(call),
     version: before.version + 1,
   };
   const writes = [
     changeHandoff(botId, before, handoff),
+    ...cancelWaking(botId, before),
     showHandoff(botId, handoff, nowMs),
     ...(joining?.writes ?? []),
     ...(await assignedEvent(botId, handoff, conversation)),
@@ -176,30 +184,37 @@ async function change(
 export async function endHandoff(
   call: HandoffCall,
   id: string,
-  { servedBy }: Pick<Assignment, 'servedBy'>,
+  { servedBy, outcome = 'handedBack' }: Pick<Assignment, 'servedBy'> & { outcome?: HandoffOutcome | undefined },
 ): Promise<Transition> {
   const { handoff, conversation } = await requireHandoff(call, id);
   if (!isOpen(handoff)) return unchanged(handoff);
   requireServedBy(call, handoff, servedBy);
-  return close(call, handoff, conversation);
+  return close(call, handoff, conversation, { outcome });
 }
 
-/**
- * Closes an open handoff, regardless of the assignee.
- * @param isAnnounced false omits the event of the bot
- */
+interface Closing {
+  /** False omits the event of the bot. */
+  isAnnounced?: boolean;
+  endedBy?: HandoffActor;
+  /** Set if a caller ended the handoff, rather than the platform. */
+  outcome?: HandoffOutcome;
+}
+
+/** Closes an open handoff, regardless of the assignee. */
 export async function close(
   call: HandoffCall,
   before: Handoff,
   conversation: Conversation,
-  { isAnnounced = true, endedBy = actorOf(call) }: { isAnnounced?: boolean; endedBy?: HandoffActor } = {},
+  { isAnnounced = true, endedBy = actorOf(call), outcome }: Closing = {},
 ): Promise<Transition> {
   const { botId, nowMs } = call;
   const endPosition = newPositionAfter(before.change);
   const handoff: Handoff = {
     ...before,
     status: 'closed',
+    ...withoutSnooze(before, nowMs),
     endedBy,
+    outcome,
     endPosition,
     change: endPosition,
     changedBy: endedBy,
@@ -210,16 +225,17 @@ export async function close(
     isNew: true,
     writes: [
       changeHandoff(botId, before, handoff),
+      ...cancelWaking(botId, before),
       showHandoff(botId, handoff, nowMs),
       ...(isAnnounced ? await endedEvent(botId, handoff, conversation) : []),
-      auditHandoff(call, `END_HANDOFF ${before.id}`),
       ...countEnd(botId, handoff),
+      auditHandoff(call, `END_HANDOFF ${before.id}${outcome === 'resolved' ? ' resolved' : ''}`),
     ],
   };
 }
 
 /** Requires the assignee, or a caller who names that member in `servedBy`. */
-function requireServedBy(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
+export function requireServedBy(call: HandoffCall, { id, member }: Handoff, servedBy: string | undefined): void {
   const own = call.principal.kind === 'account' ? call.principal.account.id : undefined;
   if (member?.id === servedBy || (servedBy === undefined && member?.id === own)) return;
   throw notAssigned({ id, member }, member ? `To replace them, set servedBy to ${member.id}.` : 'Omit servedBy.');

@@ -12,11 +12,11 @@ import {
   readListed,
   timeRange,
 } from '#shared/storage/dynamodb/lists/lists.ts';
-import { type Handoff, type HandoffStatus, parseHandoff } from './handoffs.ts';
+import { type Handoff, type ListedStatus, parseHandoff } from './handoffs.ts';
 
 export interface HandoffFilters {
-  /** Every status by default; of a member: the conversations that are assigned to them. */
-  status?: HandoffStatus | undefined;
+  /** Every status by default; of a member: the conversations that are assigned to them and not snoozed. */
+  status?: ListedStatus | undefined;
   memberId?: string | undefined;
   /** Restricts the list to unread handoffs of the member. */
   isUnread?: boolean | undefined;

@@ -5,7 +5,7 @@
 import { decodeTime } from '#shared/core/ids.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { memberHandoffSk, unreadHandoffSk } from '#shared/storage/dynamodb/keys/chat.ts';
-import { activityOf, asRead, type Handoff, keyOfHandoff, parseHandoff } from './handoffs.ts';
+import { activityOf, asRead, type Handoff, isSnoozed, isUnread, keyOfHandoff, parseHandoff } from './handoffs.ts';
 
 /**
  * Records the last user message, or that none is left. Fails with {@link WriteConflict} if the handoff has changed
@@ -14,16 +14,17 @@ import { activityOf, asRead, type Handoff, keyOfHandoff, parseHandoff } from './
 export function recordUserMessage(botId: string, before: Handoff, position: string | undefined): Write {
   const { id, status, member, readTo = '' } = before;
   const { ConditionExpression, ExpressionAttributeValues } = asRead(before, ['version', 'userMessageTo', 'readTo']);
-  const isUnread = position !== undefined && position > readTo;
-  const isListed = member !== undefined && isUnread;
-  const ofMember = member && memberHandoffSk(member.id, status, activityOf(before, position), id);
+  const isStillUnread = isUnread({ ...before, userMessageTo: position });
+  const isListed = member !== undefined && position !== undefined && position > readTo && !isSnoozed(before);
+  const ofMember =
+    member && !isSnoozed(before) ? memberHandoffSk(member.id, status, activityOf(before, position), id) : undefined;
   const sets = [
     ...(position === undefined ? [] : ['userMessageTo = :position']),
     ...(ofMember === undefined ? [] : ['gsi3Sk = :ofMember']),
     // The entry keeps the position of the first unread message.
     ...(isListed ? ['gsi4Sk = if_not_exists(gsi4Sk, :unread)'] : []),
   ];
-  const removals = [...(isUnread ? [] : ['gsi4Sk']), ...(position === undefined ? ['userMessageTo'] : [])];
+  const removals = [...(isStillUnread ? [] : ['gsi4Sk']), ...(position === undefined ? ['userMessageTo'] : [])];
   return {
     update: {
       Key: keyOfHandoff(botId, before),
@@ -50,7 +51,7 @@ export function recordRead(botId: string, before: Handoff, position: string): Wr
   return {
     update: {
       Key: keyOfHandoff(botId, before),
-      UpdateExpression: `SET readTo = :position${position < userMessageTo ? '' : ' REMOVE gsi4Sk'}`,
+      UpdateExpression: `SET readTo = :position REMOVE isWoken${position < userMessageTo ? '' : ', gsi4Sk'}`,
       ConditionExpression,
       ExpressionAttributeValues: { ...ExpressionAttributeValues, ':position': position },
     },
@@ -70,7 +71,7 @@ export const recordReply = (
 ): Write => ({
   update: {
     Key: keyOfHandoff(botId, handoff),
-    UpdateExpression: `SET readTo = :position${isFirst ? ', firstReplyAtMs = :at' : ''} REMOVE gsi4Sk`,
+    UpdateExpression: `SET readTo = :position${isFirst ? ', firstReplyAtMs = :at' : ''} REMOVE gsi4Sk, isWoken`,
     ConditionExpression: `#status = :served AND #member.id = :member${isFirst ? ' AND attribute_not_exists(firstReplyAtMs)' : ''}`,
     ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
     ExpressionAttributeValues: {

@@ -3,7 +3,7 @@
  * and ends at `endPosition`. Spans of a conversation do not overlap.
  */
 import * as z from 'zod/mini';
-import { decodeTime, parseTimelineId } from '#shared/core/ids.ts';
+import { decodeTime, encodeTime, parseTimelineId } from '#shared/core/ids.ts';
 import { decode, encode } from '#shared/storage/dynamodb/engine/aliases.ts';
 import { type Item, prefixQuery, queryPage, readItem, readItems } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite, type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -20,6 +20,14 @@ import { type Conversation, parseConversation } from './conversations.ts';
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
 export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
+/** `resolved`: the request is finished. `handedBack`: the bot continues with it. */
+export const HANDOFF_OUTCOMES = ['handedBack', 'resolved'] as const;
+export type HandoffOutcome = (typeof HANDOFF_OUTCOMES)[number];
+
+/** Lists contain a snoozed handoff under `snoozed` instead of its status. */
+export const LISTED_STATUSES = [...HANDOFF_STATUSES, 'snoozed'] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
 /** `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased. */
@@ -34,6 +42,8 @@ const Rating = z.object({
   userId: z.string(),
 });
 export type HandoffRating = z.infer<typeof Rating>;
+/** The latest snooze. It has no end while the handoff is snoozed. */
+const Snooze = z.object({ by: Actor, atMs: z.number(), untilMs: z.number(), endedAtMs: z.optional(z.number()) });
 
 const Stored = z.object({
   id: z.string(),
@@ -50,7 +60,12 @@ const Stored = z.object({
   /** Time of the first reply of a member since the start. */
   firstReplyAtMs: z.optional(z.number()),
   rating: z.optional(Rating),
-  /** Author of the last change of status or member. Absent on handoffs of earlier releases. */
+  /** Absent on handoffs that ended automatically, or in an earlier release. */
+  outcome: z.optional(z.enum(HANDOFF_OUTCOMES)),
+  snooze: z.optional(Snooze),
+  /** Set while the assignee has not seen that the snooze has ended. */
+  isWoken: z.optional(z.boolean()),
+  /** Author of the last change of status, member or snooze. Absent on handoffs of earlier releases. */
   changedBy: z.optional(Actor),
   endPosition: z.optional(z.string()),
   /** Position of the last message that was withheld from the bot while the handoff was open. */
@@ -69,10 +84,16 @@ export const isUnread = ({
   status,
   userMessageTo,
   readTo = '',
-}: Pick<Handoff, 'status' | 'userMessageTo' | 'readTo'>) =>
-  status !== 'closed' && userMessageTo !== undefined && userMessageTo > readTo;
+  isWoken = false,
+}: Pick<Handoff, 'status' | 'userMessageTo' | 'readTo' | 'isWoken'>) =>
+  status !== 'closed' && (isWoken || (userMessageTo !== undefined && userMessageTo > readTo));
 
 export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
+
+export const isSnoozed = ({ status, snooze }: Pick<Handoff, 'status' | 'snooze'>) =>
+  status !== 'closed' && snooze !== undefined && snooze.endedAtMs === undefined;
+
+export const listedStatus = (handoff: Handoff): ListedStatus => (isSnoozed(handoff) ? 'snoozed' : handoff.status);
 
 const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!;
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
@@ -92,12 +113,17 @@ const itemOf = (botId: string, handoff: Handoff) => ({
   ...encode(OF_GENERATION, handoff),
   ...handoffListing(botId, {
     ...handoff,
+    status: listedStatus(handoff),
     start: startPositionOf(handoff),
+    snoozedUntil: isSnoozed(handoff) ? encodeTime(handoff.snooze!.untilMs) : undefined,
     activity: activityOf(handoff, handoff.userMessageTo),
     memberId: handoff.member?.id,
-    unread: isUnread(handoff) ? handoff.userMessageTo : undefined,
+    unread: isUnread(handoff) && !isSnoozed(handoff) ? unreadSince(handoff) : undefined,
   }),
 });
+
+/** Returns the position by which the list of unread handoffs is sorted. */
+const unreadSince = ({ isWoken, userMessageTo, change }: Handoff) => (isWoken ? change : userMessageTo);
 
 export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
   put: { Item: itemOf(botId, handoff), ConditionExpression: 'attribute_not_exists(pk)' },

@@ -15,9 +15,11 @@ const Stored = z.object({
   conversationId: z.string(),
   text: z.string(),
   author: Actor,
+  /** Mentioned members, with the name at the time of the note. */
+  mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
   g: z.optional(z.number()),
 });
-const parseNote = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
+export const parseNote = (item: Item) => decode(OF_GENERATION, Stored.parse(item));
 export type Note = ReturnType<typeof parseNote>;
 
 const keyOf = (botId: string, id: string) => {
@@ -51,6 +53,25 @@ export async function findNote(
   const conversation = parseConversation(conversationItem);
   if (!note || !conversation || (note.generation ?? 0) !== conversation.generation) return undefined;
   return { note, conversation };
+}
+
+/** Returns the notes that exist, with their conversations. */
+export async function findNotes(
+  places: readonly { botId: string; noteId: string }[],
+): Promise<{ botId: string; note: Note; conversation: Conversation }[]> {
+  const items = await readItems(
+    places.flatMap(({ botId, noteId }) => [
+      keyOf(botId, noteId),
+      conversationKey(botId, parseTimelineId('note', noteId)!.conversationId),
+    ]),
+  );
+  return places.flatMap(({ botId }, i) => {
+    const [item, conversation] = [items[2 * i], parseConversation(items[2 * i + 1])];
+    const note = item && parseNote(item);
+    return note && conversation && (note.generation ?? 0) === conversation.generation
+      ? [{ botId, note, conversation }]
+      : [];
+  });
 }
 
 export async function* listNotes(

@@ -1,5 +1,11 @@
 import { type Item, readItem } from '#shared/storage/dynamodb/engine/query.ts';
-import { eventPrefix, laterPrefix, statePrefix, workflowSk } from '#shared/storage/dynamodb/keys/chat.ts';
+import {
+  eventPrefix,
+  handoffPrefix,
+  laterPrefix,
+  statePrefix,
+  workflowSk,
+} from '#shared/storage/dynamodb/keys/chat.ts';
 import { fileIndexingSk, fileSk, uploadsPrefix } from '#shared/storage/dynamodb/keys/files.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { timerPrefix } from '#shared/storage/dynamodb/keys/timers.ts';
@@ -7,6 +13,7 @@ import { recurringPrefix, registrationSk } from '#shared/storage/dynamodb/keys/w
 import type { Timer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { type Event, parseEvent } from './events.ts';
+import { type Handoff, parseHandoff } from './handoffs.ts';
 import { parseState, type State } from './states.ts';
 import { parseWorkflow, type Workflow } from './workflows.ts';
 
@@ -20,6 +27,7 @@ export type TimerSubject =
   | { kind: 'event'; botId: string; event: Event }
   | { kind: 'recurringEvent'; botId: string; name: string }
   | { kind: 'registrations'; botId: string }
+  | { kind: 'handoff'; botId: string; handoff: Handoff }
   | { kind: 'state'; botId: string; state: State }
   | { kind: 'workflow'; botId: string; workflow: Workflow };
 
@@ -38,6 +46,7 @@ export async function findTimerSubject(timer: Timer, item: Item): Promise<TimerS
   const record = await readItem({ pk: timer.pk, sk });
   if (!record) return undefined;
   if (sk.startsWith(eventPrefix)) return { kind: 'event', botId, event: parseEvent(record) };
+  if (sk.startsWith(handoffPrefix)) return { kind: 'handoff', botId, handoff: parseHandoff(record) };
   if (sk.startsWith(statePrefix)) return { kind: 'state', botId, state: parseState(record) };
   return sk === workflowSk ? { kind: 'workflow', botId, workflow: parseWorkflow(record)! } : undefined;
 }

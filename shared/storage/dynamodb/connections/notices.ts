@@ -7,7 +7,7 @@ import { noticeKey } from '#shared/storage/dynamodb/keys/connections.ts';
 /** Kinds of records that a notice names. */
 export const TOPICS = [
   ...(['conversations', 'messages', 'events', 'handoffs', 'notes', 'users', 'workflows'] as const),
-  'endpoints',
+  ...(['endpoints', 'mentions'] as const),
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -24,6 +24,8 @@ const texts = <T extends string>(text: z.ZodMiniType<T>) =>
 const Notice = z.object({
   topics: texts(z.enum(TOPICS)),
   conversationIds: texts(z.string()),
+  /** Members whom new notes mention. */
+  accountIds: texts(z.string()),
   /** Changes of more conversations than are named. */
   isPartial: z.optional(z.boolean()),
   revision: z.number(),
@@ -31,9 +33,15 @@ const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
+interface Addition {
+  topics: readonly Topic[];
+  conversationIds: readonly string[];
+  accountIds?: readonly string[];
+}
+
 export async function addToNotice(
   botId: string,
-  { topics, conversationIds }: { topics: readonly Topic[]; conversationIds: readonly string[] },
+  { topics, conversationIds, accountIds = [] }: Addition,
   nowMs: number,
 ): Promise<void> {
   const isPartial = conversationIds.length > MAX_CONVERSATIONS;
@@ -41,7 +49,7 @@ export async function addToNotice(
   await tryWrite({
     update: {
       Key: noticeKey(botId),
-      UpdateExpression: `SET #ttl = :ttl${isPartial ? ', isPartial = :yes' : ''} ADD revision :one, topics :topics${named.length > 0 ? ', conversationIds :ids' : ''}`,
+      UpdateExpression: `SET #ttl = :ttl${isPartial ? ', isPartial = :yes' : ''} ADD revision :one, topics :topics${named.length > 0 ? ', conversationIds :ids' : ''}${accountIds.length > 0 ? ', accountIds :accounts' : ''}`,
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
         ':ttl': Math.floor(nowMs / 1000) + RETENTION_SECONDS,
@@ -49,6 +57,7 @@ export async function addToNotice(
         ':topics': new Set(topics),
         ...(isPartial ? { ':yes': true } : {}),
         ...(named.length > 0 ? { ':ids': new Set(named) } : {}),
+        ...(accountIds.length > 0 ? { ':accounts': new Set(accountIds) } : {}),
       },
     },
   });
@@ -64,7 +73,7 @@ export const clearNotice = (botId: string, { revision }: Notice, nowMs: number):
   tryWrite({
     update: {
       Key: noticeKey(botId),
-      UpdateExpression: 'SET sentAtMs = :now REMOVE topics, conversationIds, isPartial',
+      UpdateExpression: 'SET sentAtMs = :now REMOVE topics, conversationIds, accountIds, isPartial',
       ConditionExpression: 'revision = :revision',
       ExpressionAttributeValues: { ':now': nowMs, ':revision': revision },
     },

@@ -29,8 +29,9 @@
  * | notes of a conversation                  | table      | <bot>#<conversation>         | note#<position>            |
  * | unread handoffs of a member              | gsi4       | <bot>#handoffs               | <account>#<position>#<id>  |
  * | saved replies by creation                | table      | <bot>#savedReplies           | <reply>                    |
+ * | saved replies of a workspace             | table      | <workspace>#savedReplies     | <reply>                    |
  * | handoffs by last change                  | gsi1       | <bot>#handoffs               | <change>#<id>              |
- * | handoffs by status                       | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
+ * | handoffs by status, or snoozed           | gsi2       | <bot>#handoffs               | <status>#<time>#<id>       |
  * | handoffs by start                        | gsi5       | <bot>#handoffs               | <start>#<id>               |
  * | handoffs of a member by status           | gsi3       | <bot>#handoffs               | <account>#<status>#…       |
  * | state of the bot or an installation      | table      | <bot>#states                 | state#<owner>#<name>       |
@@ -51,7 +52,7 @@ export const chatPartitions = {
   users: [`${ANY_BOT}#user_*`, `${ANY_BOT}#users#*`],
   workflows: [`${ANY_BOT}#wf_*`, `${ANY_BOT}#workflows#*`, `${ANY_BOT}#workflowClaims#*`],
   states: [`${ANY_BOT}#states`],
-  savedReplies: [`${ANY_BOT}#savedReplies`],
+  savedReplies: [`${ANY_BOT}#savedReplies`, 'wkspace_*#savedReplies'],
 } as const satisfies Partitions;
 
 const TIMELINE = 't#';
@@ -185,9 +186,10 @@ export const handoffKey = (botId: string, conversationId: string, position: stri
   sk: `${handoffPrefix}${position}`,
 });
 
-export const savedRepliesPk = (botId: string) => `${botId}#savedReplies`;
+/** @param owner a bot or a workspace */
+export const savedRepliesPk = (owner: string) => `${owner}#savedReplies`;
 
-export const savedReplyKey = (botId: string, id: string): Key => ({ pk: savedRepliesPk(botId), sk: id });
+export const savedReplyKey = (owner: string, id: string): Key => ({ pk: savedRepliesPk(owner), sk: id });
 
 export const notePrefix = 'note#';
 
@@ -207,8 +209,11 @@ export const memberHandoffSk = (memberId: string, status: string, position: stri
 
 interface ListedHandoff {
   id: string;
+  /** `snoozed` instead of the status while the handoff is snoozed. */
   status: string;
   start: string;
+  /** Time-ordered text of the end of the snooze. */
+  snoozedUntil?: string | undefined;
   change: string;
   /** Position of the last change or user message. */
   activity: string;
@@ -216,18 +221,23 @@ interface ListedHandoff {
   unread?: string | undefined;
 }
 
-/** The queue is sorted by the start, so that a conversation that returns to it keeps its place. */
+/**
+ * The queue is sorted by the start, so that a conversation that returns to it keeps its place. Snoozed handoffs are
+ * sorted by the end of the snooze.
+ */
 export const handoffListing = (
   botId: string,
-  { id, status, start, change, activity, memberId, unread }: ListedHandoff,
+  { id, status, start, snoozedUntil, change, activity, memberId, unread }: ListedHandoff,
 ) => ({
   gsiPk: handoffsPk(botId),
   gsi1Sk: `${change}#${id}`,
-  gsi2Sk: `${status}#${status === 'waiting' ? start : change}#${id}`,
   gsi5Sk: `${start}#${id}`,
+  gsi2Sk: `${status}#${snoozedUntil ?? (status === 'waiting' ? start : change)}#${id}`,
   ...(memberId === undefined
     ? {}
-    : { gsi3Sk: memberHandoffSk(memberId, status, status === 'served' ? activity : change, id) }),
+    : {
+        gsi3Sk: memberHandoffSk(memberId, status, snoozedUntil ?? (status === 'served' ? activity : change), id),
+      }),
   ...(memberId === undefined || unread === undefined ? {} : { gsi4Sk: unreadHandoffSk(memberId, unread, id) }),
 });
 

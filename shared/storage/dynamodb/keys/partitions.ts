@@ -5,6 +5,7 @@ import { deadLetterPartitions } from './deadLetters.ts';
 import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
+import { mentionPartitions } from './mentions.ts';
 import { migrationPartitions } from './migrations.ts';
 import { oauthPartitions } from './oauth.ts';
 import { openWorkPartitions } from './openWork.ts';
@@ -24,6 +25,7 @@ export const PARTITIONS = {
   ...connectionPartitions,
   ...deliveryPartitions,
   ...filePartitions,
+  ...mentionPartitions,
   ...migrationPartitions,
   ...openWorkPartitions,
   ...oauthPartitions,

@@ -89,6 +89,7 @@ const RULES: readonly Rule[] = [
   { kind: 'outgoing', partition: CONVERSATION, sk: /^out#/ },
   { kind: 'handoff', partition: CONVERSATION, sk: /^handoff#/ },
   { kind: 'savedReply', partition: /^savedReplies$/ },
+  { kind: 'mention', partition: /^mentions$/, leftOut: 'notifications, which expire within 90 days' },
   { kind: 'note', partition: CONVERSATION, sk: /^note#/ },
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },

@@ -63,6 +63,7 @@ const HANDOFF_ACTORS = {
   'assignedBy.id': IN_BOT,
   'changedBy.id': IN_BOT,
   'endedBy.id': IN_BOT,
+  'snooze.by.id': IN_BOT,
 } as const;
 
 export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
@@ -112,8 +113,8 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   event: { of: ['bot'], listedBy: 'self', names: { [VALUE.text]: 'unchecked' } },
   outgoing: { of: ['bot'], listedBy: 'self', names: { userId: IN_BOT, [VALUE.text]: 'unchecked' } },
   handoff: { of: ['bot'], listedBy: 'self', names: { ...HANDOFF_ACTORS, 'rating.userId': IN_BOT } },
-  savedReply: BOT,
-  note: { of: ['bot'], names: { 'author.id': IN_BOT } },
+  savedReply: { of: ['bot', 'workspace'] },
+  note: { of: ['bot'], names: { 'author.id': IN_BOT, 'mentions.*.id': IN_BOT } },
   user: { of: ['bot'], listedBy: 'self', names: { memberAccountId: 'account' } },
   botUser: BOT,
   workflow: LISTED,

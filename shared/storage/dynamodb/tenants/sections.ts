@@ -17,6 +17,7 @@ import { endpointPk, pausedPk, pendingDestinationsPk } from '#shared/storage/dyn
 import { fileScopesPk, fileSk, knowledgeBasesPk, uploadsPk } from '#shared/storage/dynamodb/keys/files.ts';
 import { ONCE_SHARDS, oncePk } from '#shared/storage/dynamodb/keys/idempotency.ts';
 import { type BotList, botListPks } from '#shared/storage/dynamodb/keys/lists.ts';
+import { mentionsPk } from '#shared/storage/dynamodb/keys/mentions.ts';
 import { hubPk, packageNamesPk, packagePk } from '#shared/storage/dynamodb/keys/registry.ts';
 import { logPartitions, tableNamesPk, tablePartitionsOf } from '#shared/storage/dynamodb/keys/tables.ts';
 import { tagListPks, tagNamesPk } from '#shared/storage/dynamodb/keys/tags.ts';
@@ -202,6 +203,8 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
     known('usage', ['#usage'], id => [usagePk(id)]),
     known('gauges', ['#levels'], id => [gaugesPk(id)]),
     known('audit', ['#audit'], id => [auditPk(id)]),
+    known('savedReplies', ['#savedReplies'], id => [savedRepliesPk(id)]),
+    known('mentions', ['#mentions'], id => [mentionsPk(id)]),
     known('answers', ['#once#*'], answers),
     known('deadLetters', ['#parked'], id => [deadLettersPk(id)]),
     known('transfers', ['#transfers'], id => [transfersPk(id)]),

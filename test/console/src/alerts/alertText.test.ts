@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AlertEvent } from '#console/src/alerts/alertSettings.ts';
 import { textOf } from '#console/src/alerts/alertText.ts';
+import type { HandoffAlert } from '#console/src/alerts/decideAlerts.ts';
 import { by, mine, waiting } from './alertRows.ts';
 
 const message = (text: string) => ({
@@ -37,7 +37,7 @@ it('quotes a message', () => {
   expect(text).toMatchObject({ title: 'Ada', body: 'Thank you', view: 'mine' });
 });
 
-it.each<[AlertEvent[], string, string]>([
+it.each<[HandoffAlert['event'][], string, string]>([
   [Array(5).fill('waiting'), '5 new conversations', 'waiting'],
   [['waiting', 'message', 'message'], '1 new conversation, 2 conversations with new messages', 'open'],
   [['assigned', 'assigned'], '2 conversations assigned to you', 'mine'],

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING, ONLY_MINE } from '#console/src/alerts/alertSettings.ts';
-import { type Alert, type Considered, decideAlerts, joinAlerts } from '#console/src/alerts/decideAlerts.ts';
+import {
+  type Alert,
+  type Considered,
+  decideAlerts,
+  decideMentions,
+  type HandoffAlert,
+  joinAlerts,
+} from '#console/src/alerts/decideAlerts.ts';
 import type { InboxRow } from '#console/src/api/contract.ts';
 import { at, by, ME, mine, waiting } from './alertRows.ts';
 
@@ -34,6 +41,37 @@ describe('a conversation in the queue', () => {
 
   it('does not alert after it was closed', () => {
     expect(eventsOf([waiting({ status: 'closed', updatedAt: at(5) })])).toEqual([]);
+  });
+});
+
+describe('a snooze', () => {
+  const bot = { type: 'bot' as const, id: 'bot', name: 'Bot' };
+  const snooze = { by: by(ME), at: at(1), until: at(5) };
+
+  it.each([
+    ['in the queue', waiting({ updatedAt: at(5), updatedBy: by('bob'), snoozedUntil: at(9) })],
+    ['of the member', mine({ updatedAt: at(5), updatedBy: by('bob'), snoozedUntil: at(9) })],
+  ])('does not alert when it starts %s', (_, row) => {
+    expect(eventsOf([row])).toEqual([]);
+  });
+
+  it('alerts once, as a message, when it ends at its time', () => {
+    const ended = mine({
+      updatedAt: at(5),
+      updatedBy: bot,
+      isUnread: true,
+      latestSnooze: { ...snooze, endedAt: at(5) },
+    });
+    const { alerts, considered } = decide([ended]);
+
+    expect(alerts.map(({ event }) => event)).toEqual(['message']);
+    expect(eventsOf([ended], considered)).toEqual([]);
+  });
+
+  it('does not hide a later assignment', () => {
+    const row = { ...assignedByBob, latestSnooze: { ...snooze, endedAt: at(4) } };
+
+    expect(eventsOf([row])).toEqual(['assigned']);
   });
 });
 
@@ -122,7 +160,10 @@ it('finds what was missed by reading again, and nothing that was considered befo
 });
 
 it('joins alerts, of which the latest of a conversation remains', () => {
-  const alert = (event: Alert['event'], conversationId: string): Alert => ({ event, row: waiting({ conversationId }) });
+  const alert = (event: HandoffAlert['event'], conversationId: string): Alert => ({
+    event,
+    row: waiting({ conversationId }),
+  });
 
   const joined = joinAlerts([alert('assigned', 'one'), alert('waiting', 'two')], [alert('message', 'one')]);
 
@@ -130,4 +171,29 @@ it('joins alerts, of which the latest of a conversation remains', () => {
     ['waiting', 'two'],
     ['message', 'one'],
   ]);
+});
+
+describe('a mention in a note', () => {
+  const mention = (second: number) => ({
+    noteId: `note ${second}`,
+    botId: 'bot',
+    conversationId: 'convo',
+    createdAt: at(second),
+    author: by('bob'),
+    excerpt: 'Please look',
+  });
+  const known = { since: at(2), considered: new Set(['note 3']) };
+
+  it('alerts once, if it was written after the page was opened', () => {
+    const alerts = decideMentions(known, [mention(1), mention(3), mention(4)], viewer);
+
+    expect(alerts.map(({ event, row }) => [event, row.noteId])).toEqual([['mention', 'note 4']]);
+  });
+
+  it('does not alert in the open conversation, and if the member does not want it', () => {
+    const muted = { ...viewer, events: { ...EVERYTHING, mention: false } };
+
+    expect(decideMentions(known, [mention(4)], { ...viewer, isViewing: () => true })).toEqual([]);
+    expect(decideMentions(known, [mention(4)], muted)).toEqual([]);
+  });
 });

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const settings = readAlertSettings({ events: { waiting: true } });
 const counted = (second: number, counts = {}) => ({
-  counts: { waiting: 0, served: 0, mine: 0, unread: 0, ...counts },
+  counts: { waiting: 0, served: 0, mine: 0, unread: 0, snoozed: 0, mentions: 0, ...counts },
   countedAt: at(second),
 });
 const newIn = (conversationId: string, second: number) =>
@@ -28,6 +28,7 @@ async function openTab({ isLeading = true } = {}) {
     ownId: ME,
     read,
     list,
+    listMentions: async () => [],
     readSettings: async () => settings,
     readViewed: async () => () => false,
     show: (alerts: readonly Alert[]) => void shown.push(alerts.map(({ row }) => row.conversationId)),

@@ -45,12 +45,20 @@ export const handoffs = [
     'rating.comment': 'Comment of the end user.',
     'rating.ratedAt': 'Time of the rating.',
     'rating.userId': 'User who rated the handoff.',
-    updatedAt: 'Time of the last change of status or member.',
+    outcome:
+      'Outcome that the caller of `endHandoff` stated: `handedBack` or `resolved`. Absent if the handoff ended automatically.',
+    snoozedUntil: 'Time at which the handoff returns to the lists. Only while it is snoozed.',
+    latestSnooze: 'Latest snooze, also after its end.',
+    'latestSnooze.by': 'Bot or member who snoozed the handoff.',
+    'latestSnooze.at': 'Time of the call.',
+    'latestSnooze.until': 'Time until which the handoff was snoozed.',
+    'latestSnooze.endedAt': 'Time at which the snooze ended. Absent while the handoff is snoozed.',
+    updatedAt: 'Time of the last change of status, member or snooze.',
     updatedBy: 'Bot, member or user who made this change. Absent on handoffs that an earlier release changed last.',
     lastUserMessageAt: 'Time of the last message of a user since the start. Follows the message within seconds.',
-    isUnread: 'True from the message of a user until the member replies or marks it as read.',
+    isUnread: 'True from the message of a user, or the end of a snooze, until the member replies or marks it as read.',
   }),
-  shapeIn('botChat', ['startedBy', 'assignedBy', 'endedBy', 'updatedBy', 'author'], PERSON),
+  shapeIn('botChat', ['startedBy', 'assignedBy', 'endedBy', 'updatedBy', 'latestSnooze.by', 'author'], PERSON),
   shapeIn('botChat', ['handoffs'], {
     preview: 'Latest message and its conversation partner. Only with `preview=true`.',
   }),
@@ -70,8 +78,13 @@ export const handoffs = [
   anywhereIn('botChat', {
     'output.handoff': 'The handoff after the call.',
     'output.handoffs': 'Handoffs that match the filters.',
+    outcome:
+      '`resolved` if the request is finished, `handedBack` (default) if the bot should continue with it. The bot receives it in `handoff_ended`.',
     servedBy:
       'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
+  }),
+  shapeIn('botChat', ['snoozeHandoff.body'], {
+    until: 'Time at which the handoff returns to the lists, 1 minute to 90 days ahead. Null ends the snooze.',
   }),
   shapeIn('botChat', ['assignHandoff.body'], {
     accountId: 'Account of the new assignee. Default: the caller. Null returns the conversation to the queue.',
@@ -125,21 +138,48 @@ export const notes = [
   shapeIn('botChat', ['createNote.body'], { text: 'Text of the note, for the bot and its members.' }),
   anywhereIn('botChat', {
     'output.note': 'The new note.',
+    'output.mentions': 'Mentions of the caller, newest first. Those in deleted notes are omitted.',
     'output.notes': 'Notes about the conversation, newest first.',
+  }),
+  shapeIn('botChat', ['note', 'notes'], {
+    mentions: 'Members whom the note mentions.',
+    'mentions.id': 'Account of the member.',
+    'mentions.name': 'Name of the member at the time of the note.',
+  }),
+  shapeIn('botChat', ['createNote.body'], {
+    mentions: 'Accounts of members to notify, with a role that may read notes. The author is not notified.',
+  }),
+  shapeIn('botChat', ['markMentionsRead.body'], { noteIds: 'Notes whose mentions of the caller are read.' }),
+  shapeIn('botChat', ['listMentions.output.mentions'], {
+    noteId: 'Note that mentions the caller.',
+    botId: 'Bot of the conversation.',
+    conversationId: 'Conversation of the note.',
+    createdAt: 'Time of the note.',
+    author: 'Author of the note.',
+    excerpt: 'Beginning of the note, up to 200 characters.',
+    readAt: 'Time at which the caller marked the mention as read. Absent while it is unread.',
+    user: 'User of the conversation who wrote last.',
+    'user.id': 'Id of the user.',
+    'user.name': 'Display name of the user.',
+    'user.pictureUrl': 'Address or data URL of the profile picture.',
   }),
   shapeIn('botChat', ['savedReply', 'savedReplies'], {
     id: 'Id of the saved reply, `reply_` and 22 characters.',
+    scope: 'Bots that have the reply: this `bot`, or all of the `workspace`.',
     name: 'Name by which members find the reply.',
-    text: 'Text that members insert into a message.',
+    text: 'Text that members insert into a message. The console fills variables such as `{{user.firstName}}`.',
     createdAt: 'Time at which the reply was saved.',
     updatedAt: 'Time of the last change of the name or text.',
   }),
+  shapeIn('botChat', ['createSavedReply.body'], {
+    scope: 'Bots that have the reply: this `bot` (default), or all of the `workspace`. Cannot be changed later.',
+  }),
   shapeIn('botChat', ['createSavedReply.body', 'updateSavedReply.body'], {
     name: 'Name by which members find the reply.',
-    text: 'Text that members insert into a message.',
+    text: 'Text that members insert into a message. The console fills variables such as `{{user.firstName}}`.',
   }),
   anywhereIn('botChat', {
     'output.savedReply': 'The saved reply after the call.',
-    'output.savedReplies': 'Saved replies of the bot, newest first.',
+    'output.savedReplies': 'Saved replies of the bot and of its workspace, newest first.',
   }),
 ];

@@ -36,6 +36,15 @@ describe('lines of a handoff', () => {
     expect(text).toBe('Bob took over');
   });
 
+  it.each([
+    ['resolved' as const, 'Bob resolved the conversation'],
+    ['handedBack' as const, 'Bob closed the handoff'],
+  ])('state the outcome %s', (outcome, text) => {
+    const endedBy = { type: 'member' as const, id: 'bob', name: 'Bob' };
+
+    expect(textsOf([{ ...handoff, endedAt: at(5), endedBy, outcome }]).at(-1)).toBe(text);
+  });
+
   it('are sorted by time, across handoffs', () => {
     const later = { ...handoff, id: 'handoff_2', startedAt: at(8), servedAt: at(9) };
     const ended = { ...handoff, endedAt: at(5), endedBy: { type: 'user' as const, id: '', name: '' } };

@@ -61,6 +61,20 @@ describe('the held closing of a conversation', () => {
     expect(hold.isClosing('ada')).toBe(false);
   });
 
+  it('of several conversations is sent at once, without the one that was cancelled', async () => {
+    const storage = newStorage();
+    const hold = newHold(storage, () => new Promise<void>(() => undefined));
+
+    hold.hold(closing('ada'), closing('bob'), closing('grace'));
+    hold.cancel('bob');
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+
+    expect(sent).toEqual(['key of ada', 'key of grace']);
+    expect(['ada', 'bob', 'grace'].map(id => hold.isClosing(id))).toEqual([true, false, true]);
+    void newHold(storage).resume();
+    expect(sent).toEqual(['key of ada', 'key of grace', 'key of ada', 'key of grace']);
+  });
+
   it('is not cancelled by an action in another conversation', () => {
     const hold = newHold();
 

@@ -54,8 +54,10 @@ const NOTHING = {
   texts: {
     requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
     served: (name: string) => `${name} took over`,
-    ended: ({ name }: { name: string }) => `${name} ended`,
     rated: ({ value }: { value: number }) => `rated ${value}`,
+    snoozed: (name: string, until: string) => `${name} snoozed until ${until}`,
+    woken: () => 'The snooze ended',
+    ended: ({ endedBy, outcome }: Pick<Handoff, 'endedBy' | 'outcome'>) => `${endedBy?.name} ${outcome ?? 'ended'}`,
   },
 };
 const textsOf = (items: { payload: { text?: string } }[]) => items.map(({ payload }) => payload.text);

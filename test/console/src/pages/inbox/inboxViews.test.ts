@@ -24,9 +24,9 @@ it('defaults to the queue for an unknown view', () => {
 });
 
 it('shows the counts of the API, up to its limit', () => {
-  const counts = { waiting: 3, served: 4, mine: 2, unread: 1 };
+  const counts = { waiting: 3, served: 4, mine: 2, unread: 1, snoozed: 5, mentions: 6 };
 
-  expect(VIEWS.map(view => countOf(view, counts))).toEqual([3, 2, 1, 7, undefined, undefined]);
+  expect(VIEWS.map(view => countOf(view, counts))).toEqual([3, 2, 1, 5, 6, 7, undefined, undefined]);
   expect([shownCount(99), shownCount(100)]).toEqual(['99', '99+']);
 });
 
@@ -39,6 +39,12 @@ it.each<[string, Partial<InboxRow>, string[]]>([
     ['mine', 'unread', 'open', 'all'],
   ],
   ['is assigned to another member', { status: 'served', member: member('ben'), isUnread: true }, ['open', 'all']],
+  ['is snoozed in the queue', { snoozedUntil: '2030-01-02T09:00:00.000Z' }, ['snoozed', 'all']],
+  [
+    'is snoozed by its assignee',
+    { status: 'served', member: member('me'), isUnread: true, snoozedUntil: '2030-01-02T09:00:00.000Z' },
+    ['snoozed', 'all'],
+  ],
   ['is closed', { status: 'closed', member: member('me') }, ['closed', 'all']],
 ])('lists a conversation that %s', (_, changes, expected) => {
   expect(VIEWS.filter(view => belongsTo(view, row(changes), 'me'))).toEqual(expected);
@@ -55,6 +61,10 @@ describe('the time by which a view is sorted', () => {
     expect(sortTimeOf('mine', { ...mine, lastUserMessageAt: '2030-01-01T00:02:00.000Z' })).toContain('00:02:00');
     expect(sortTimeOf('mine', { ...mine, lastUserMessageAt: '2030-01-01T00:00:30.000Z' })).toContain('00:01:00');
     expect(sortTimeOf('mine', mine)).toContain('00:01:00');
+  });
+
+  it('is the end of the snooze for snoozed conversations', () => {
+    expect(sortTimeOf('snoozed', row({ snoozedUntil: '2030-01-02T09:00:00.000Z' }))).toBe('2030-01-02T09:00:00.000Z');
   });
 
   it('is the last change elsewhere', () => {

@@ -20,7 +20,14 @@ it.each([
 });
 
 it('matches names and texts, those that begin with the query first', () => {
-  const reply = (name: string, text: string) => ({ id: name, name, text, createdAt: '', updatedAt: '' });
+  const reply = (name: string, text: string) => ({
+    id: name,
+    name,
+    text,
+    scope: 'bot' as const,
+    createdAt: '',
+    updatedAt: '',
+  });
   const replies = [reply('parting', 'Bye'), reply('art', 'A picture'), reply('late', 'Your article is late')];
 
   expect(matching(replies, 'ART').map(({ name }) => name)).toEqual(['art', 'parting', 'late']);

@@ -51,6 +51,16 @@ describe('the action startHandoff of a chat', () => {
 });
 
 describe('the action endHandoff of a chat', () => {
+  it('states that the request is finished', async () => {
+    const { conversationId } = await newTalk(team.bot);
+    const { body: started } = await run('startHandoff', { conversationId });
+
+    await run('endHandoff', { conversationId, outcome: 'resolved' });
+
+    const { body } = await as(team.ada).get(started.output.handoffId);
+    expect(body.handoff).toMatchObject({ status: 'closed', outcome: 'resolved' });
+  });
+
   it('returns a waiting conversation to the bot, once', async () => {
     const { conversationId } = await newTalk(team.bot);
     const { body: started } = await run('startHandoff', { conversationId });
