@@ -24,8 +24,10 @@ export const countInboxHandoffs = botChatOperation({
   }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, account: { id: memberId }, nowMs }) => {
-    const { botIds, isPartial } = await inboxBots(workspaceId, input.botIds);
+  handle: async call => {
+    const { input, nowMs } = call;
+    const memberId = call.account.id;
+    const { botIds, isPartial } = await inboxBots(call, input.botIds);
     const [waiting, served, mine, unread] = await countInbox(
       botIds,
       [{ status: 'waiting' }, { status: 'served' }, { memberId }, { memberId, isUnread: true }],

@@ -30,6 +30,7 @@ export const keepConnections = queueConsumer({
   run: async (job, { timeLeftMs }) => {
     const isTimeLeft = () => timeLeftMs() > RESERVE_MS;
     const { kind, botId } = job;
+    const mayWatch = mayStillWatch(connectWatcher);
     switch (job.kind) {
       case 'ping':
         return { kind, botId, ...(await continuePings(job, isTimeLeft)) };
@@ -41,11 +42,9 @@ export const keepConnections = queueConsumer({
       case 'expire':
         return { kind, botId, ...(await expireConnection(job)) };
       case 'join':
-        return { kind, botId, ...(await joinConnections(job)) };
-      case 'recheck': {
-        const mayWatch = mayStillWatch(connectWatcher);
+        return { kind, botId, ...(await joinConnections(job, mayWatch)) };
+      case 'recheck':
         return { kind, botId, ...(await recheckConnections(job, { isTimeLeft, mayWatch })) };
-      }
     }
   },
 });

@@ -21,7 +21,7 @@ export const connectInboxWatcher = botChatOperation({
 
   handle: async call => {
     const { workspaceId, account } = call;
-    const { botIds } = await inboxBots(workspaceId);
+    const { botIds } = await inboxBots(call);
     await openWatcher({ ...call, principal: { kind: 'account', account } }, { workspaceId, botIds });
     return ok({});
   },

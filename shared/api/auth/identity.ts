@@ -35,6 +35,7 @@ export interface Identity {
   role?: Role;
   account?: Account;
   isLimitedToOwn?: boolean;
+  botLimit?: readonly string[] | undefined;
   botId?: string;
   bot?: Bot;
   installation?: Installation;
