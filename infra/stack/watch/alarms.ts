@@ -59,6 +59,7 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
   code: 10,
   pushes: 5,
   connections: 5,
+  assignments: 5,
   uploads: 10,
   indexing: 30,
   rows: 45,
@@ -72,7 +73,7 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
 };
 
 /** Users wait for these. The age of other queues shows whether their jobs are late. */
-const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code', 'pushes'];
+const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code', 'pushes', 'assignments'];
 const isUrgent = ({ trigger }: Consumer) =>
   'stream' in trigger || ('queue' in trigger && URGENT_QUEUES.includes(trigger.queue));
 

@@ -217,4 +217,8 @@ export const BOT_CHAT_REQUESTS: Record<
   countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
   searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
   searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
+  listInboxAgents: () => ({ path: '/inbox/agents' }),
+  setInboxAvailability: () => ({ path: '/inbox/availability', body: { availability: 'online' } }),
+  getInboxSettings: () => ({ path: '/inbox/settings' }),
+  updateInboxSettings: () => ({ path: '/inbox/settings', body: { assignment: 'manual' } }),
 };

@@ -2,16 +2,36 @@ import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ruleOf } from '#shared/api/permissions.ts';
 import { ApiError, invalidPayload } from '#shared/core/errors.ts';
 import type { ScopedCall } from '#shared/domain/messaging/callerScope.ts';
+import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { HandoffActor } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type Account, botLimitOf, findAccount, type Membership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { type AuditEntry, auditActor, putAudit, SYSTEM_ACTOR } from '#shared/storage/dynamodb/workspace/audit.ts';
 
-export type HandoffCall = ScopedCall & Pick<BotCall<unknown>, 'workspaceId'>;
+export type HandoffCall = ScopedCall &
+  Pick<BotCall<unknown>, 'workspaceId'> & {
+    /** Actor of the transition, by default the caller. */
+    actor?: HandoffActor;
+  };
+
+/** Actor of automatic assignments and of releases of disconnected agents. */
+const SYSTEM: HandoffActor = { type: 'system', id: 'system', name: 'Automatic assignment' };
+
+/** A call of the platform itself, which audit records attribute to the system. */
+export const systemCall = (bot: Bot, nowMs: number): HandoffCall => ({
+  bot,
+  botId: bot.id,
+  workspaceId: bot.workspaceId,
+  installation: undefined,
+  principal: { kind: 'bot', botId: bot.id },
+  actor: SYSTEM,
+  nowMs,
+});
 
 export const memberOf = ({ id, displayName, email }: Account) => ({ id, name: displayName || email });
 
-export function actorOf({ principal, bot }: HandoffCall): HandoffActor {
+export function actorOf({ principal, bot, actor }: HandoffCall): HandoffActor {
+  if (actor) return actor;
   return principal.kind === 'account'
     ? { type: 'member', ...memberOf(principal.account) }
     : { type: 'bot', id: bot.id, name: bot.name };

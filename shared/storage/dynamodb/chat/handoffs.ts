@@ -22,8 +22,11 @@ export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
-/** `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased. */
-export const Actor = z.object({ type: z.enum(['bot', 'member', 'user']), id: z.string(), name: z.string() });
+/**
+ * `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased.
+ * `system`: automatic assignment.
+ */
+export const Actor = z.object({ type: z.enum(['bot', 'member', 'user', 'system']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
 const Stored = z.object({
@@ -62,6 +65,10 @@ export const isUnread = ({
 
 export const isOpen = ({ status }: Pick<Handoff, 'status'>) => status !== 'closed';
 
+/** The account to which an open handoff is assigned. */
+export const assigneeOf = (handoff: Pick<Handoff, 'status' | 'member'> | undefined): string | undefined =>
+  handoff && isOpen(handoff) ? handoff.member?.id : undefined;
+
 const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!;
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
 export const startedAtMs = (handoff: Pick<Handoff, 'id'>) => decodeTime(startPositionOf(handoff));
@@ -85,6 +92,28 @@ const itemOf = (botId: string, handoff: Handoff) => ({
     memberId: handoff.member?.id,
     unread: isUnread(handoff) ? handoff.userMessageTo : undefined,
   }),
+});
+
+/** Fails with `refusal` unless the handoff is open and assigned to the account. */
+export const mustBeAssigned = (botId: string, id: string, accountId: string, refusal: () => Error): Write => ({
+  check: {
+    Key: keyOfHandoff(botId, { id }),
+    ConditionExpression: '#status = :served AND #member.id = :account',
+    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
+    ExpressionAttributeValues: { ':served': 'served', ':account': accountId },
+  },
+  onRefused: refusal,
+});
+
+/** Fails with `refusal` while the handoff is open and assigned to the account. */
+export const mustNotBeAssigned = (botId: string, id: string, accountId: string, refusal: () => Error): Write => ({
+  check: {
+    Key: keyOfHandoff(botId, { id }),
+    ConditionExpression: 'attribute_not_exists(pk) OR #status <> :served OR #member.id <> :account',
+    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
+    ExpressionAttributeValues: { ':served': 'served', ':account': accountId },
+  },
+  onRefused: refusal,
 });
 
 export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
