@@ -1,3 +1,4 @@
+import { connectInboxWatcher } from '#functions/socket/connectInboxWatcher.ts';
 import { connectWatcher } from '#functions/socket/connectWatcher.ts';
 import { mayStillWatch } from '#shared/api/socket/mayStillWatch.ts';
 import {
@@ -5,6 +6,7 @@ import {
   expireConnection,
   joinConnections,
   recheckConnections,
+  reconnectMember,
   sendPings,
 } from '#shared/events/connections/keepConnections.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
@@ -30,7 +32,7 @@ export const keepConnections = queueConsumer({
   run: async (job, { timeLeftMs }) => {
     const isTimeLeft = () => timeLeftMs() > RESERVE_MS;
     const { kind, botId } = job;
-    const mayWatch = mayStillWatch(connectWatcher);
+    const mayWatch = mayStillWatch({ ofBot: connectWatcher, ofWorkspace: connectInboxWatcher });
     switch (job.kind) {
       case 'ping':
         return { kind, botId, ...(await continuePings(job, isTimeLeft)) };
@@ -43,6 +45,8 @@ export const keepConnections = queueConsumer({
         return { kind, botId, ...(await expireConnection(job)) };
       case 'join':
         return { kind, botId, ...(await joinConnections(job, mayWatch)) };
+      case 'reconnect':
+        return { kind, botId, ...(await reconnectMember(job)) };
       case 'recheck':
         return { kind, botId, ...(await recheckConnections(job, { isTimeLeft, mayWatch })) };
     }

@@ -12,6 +12,7 @@ import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
 import { requestAssignments } from '#shared/events/reactions/requestAssignments.ts';
 import { requestHandoffChecks } from '#shared/events/reactions/requestHandoffChecks.ts';
 import { NOTICED, requestNotices } from '#shared/events/reactions/requestNotices.ts';
+import { requestReconnects } from '#shared/events/reactions/requestReconnects.ts';
 import { requestSweeps } from '#shared/events/reactions/requestSweeps.ts';
 import { rollOutCode } from '#shared/events/reactions/rollOutCode.ts';
 import { startTableJobs } from '#shared/events/reactions/startTableJobs.ts';
@@ -101,6 +102,7 @@ export const reactToTable = streamConsumer({
       partitions: { reads: ['bots', 'agents'] },
       handle: each(requestAssignments),
     },
+    { name: 'requestReconnects', on: [changed('member')], handle: each(requestReconnects) },
     {
       // One batch a second, instead of one per change as in `queueDeliveries`, keeps notices few.
       name: 'requestNotices',

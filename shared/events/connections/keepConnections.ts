@@ -130,6 +130,14 @@ export async function recheckConnections(
   return checked;
 }
 
+/** Closes the connections of a member to a workspace. */
+export async function reconnectMember({ botId: workspaceId, accountId }: Job<'reconnect'>): Promise<Checked> {
+  const watchers = await allConnectionsTo(workspaceId, MEMBERS);
+  const own = watchers.filter(each => each.kind === 'watcher' && each.accountId === accountId);
+  await closeConnections(own);
+  return { connections: own.length, closed: own.length };
+}
+
 /** Adds a bot to the connections to its workspace whose members may watch it, and lets their clients read it. */
 export async function joinConnections(
   { botId, workspaceId }: Job<'join'>,
