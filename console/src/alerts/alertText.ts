@@ -1,6 +1,6 @@
 /** Texts of a desktop notification, and the page that it opens. */
 
-import type { InboxRow } from '../api/contract.ts';
+import type { Actor, InboxRow } from '../api/contract.ts';
 import { joinNames } from '../messages/bidi.ts';
 import { alerts as english } from '../messages/en/alerts.ts';
 import { translator } from '../messages/translate.ts';
@@ -41,6 +41,9 @@ function textOfOne({ event, row }: Alert): AlertText {
   };
 }
 
+const byText = ({ type, name }: Actor): string =>
+  type === 'system' ? t('assignedAutomatically') : t('assignedBy', { name });
+
 function wordsOf(event: AlertEvent, row: InboxRow): { title: string; body: string } {
   const { reason, updatedBy } = row;
   const name = nameIn(row);
@@ -51,7 +54,7 @@ function wordsOf(event: AlertEvent, row: InboxRow): { title: string; body: strin
     case 'assigned':
       return {
         title: t('assigned', { name }),
-        body: [updatedBy && t('assignedBy', { name: updatedBy.name }), message].filter(Boolean).join('\n'),
+        body: [updatedBy && byText(updatedBy), message].filter(Boolean).join('\n'),
       };
     case 'message':
       return { title: name, body: message };

@@ -101,6 +101,16 @@ export function parley({
     ) => call<'listInboxHandoffs'>('GET', `/chat/inbox/handoffs${query({ ...filters })}`),
     countInboxHandoffs: (botIds: readonly string[]) =>
       call<'countInboxHandoffs'>('GET', `/chat/inbox/handoff-counts${query({ botIds })}`),
+    listInboxAgents: (filters: { accountId?: string; pageSize?: number; nextToken?: string | undefined }) =>
+      call<'listInboxAgents'>('GET', `/chat/inbox/agents${query({ ...filters })}`),
+    setInboxAvailability: (availability: 'online' | 'away') =>
+      call<'setInboxAvailability'>('PUT', '/chat/inbox/availability', { availability }),
+    getInboxSettings: () => call<'getInboxSettings'>('GET', '/chat/inbox/settings'),
+    updateInboxSettings: (body: Body<'updateInboxSettings'>) =>
+      call<'updateInboxSettings'>('PUT', '/chat/inbox/settings', body),
+    /** With a field that the official client does not know. Null removes the limit. */
+    updateMemberBots: (id: string, botIds: string[] | null) =>
+      call<'updateWorkspaceMember'>('PUT', `/admin/workspace-members/${id}`, { botIds }),
     searchInbox: (filters: SearchFilters, signal: AbortSignal) =>
       call<'searchInbox'>('GET', `/chat/inbox/search${query({ ...filters })}`, undefined, {}, signal),
     searchInboxMessages: (filters: SearchFilters, signal: AbortSignal) =>

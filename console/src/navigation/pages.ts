@@ -52,6 +52,7 @@ const all = (): Pages => ({
     { path: '/inbox', label: t('inbox'), Icon: IconInbox, key: 'i', isForAgents: true },
     { path: '/', label: t('bots'), Icon: IconRobot, key: 'b' },
     { path: '/members', label: t('members'), Icon: IconUsers, key: 'm' },
+    { path: '/inbox-settings', label: t('inboxSettings'), Icon: IconSettings },
     { path: '/usage', label: t('usage'), Icon: IconGauge },
     { path: '/audit', label: t('audit'), Icon: IconClipboardList },
   ],

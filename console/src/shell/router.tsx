@@ -80,6 +80,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/Members.tsx'), 'Members'),
   ),
   page(
+    '/inbox-settings',
+    lazyRouteComponent(() => import('../pages/InboxSettings.tsx'), 'InboxSettings'),
+  ),
+  page(
     '/account',
     lazyRouteComponent(() => import('../pages/Account.tsx'), 'Account'),
   ),

@@ -98,4 +98,7 @@ export const shell: Translated<typeof english> = {
   newLine: 'Neue Zeile',
   leaveField: 'Feld verlassen',
   noPageAbout: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
+  inboxSettings: 'Posteingang einrichten',
+  online: 'Online',
+  away: 'Abwesend',
 };

@@ -95,4 +95,7 @@ export const shell = {
   newLine: 'New line',
   leaveField: 'Leave the field',
   noPageAbout: 'The address may be mistyped, or the page has moved.',
+  inboxSettings: 'Inbox settings',
+  online: 'Online',
+  away: 'Away',
 } as const;

@@ -64,9 +64,10 @@ export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }
 
 function stateOf(handoff: Handoff | undefined, isMine: boolean): string {
   if (!handoff) return t('botHandles');
-  const { status, reason, member, endedBy } = handoff;
+  const { status, reason, member, endedBy, assignedBy } = handoff;
   if (status === 'closed') return t('endedBy', { name: endedBy ? actorName(endedBy) : '' });
-  if (isMine) return t('assignedToYou');
-  if (member) return t('assignedTo', { name: member.name });
+  const isAutomatic = assignedBy?.type === 'system';
+  if (isMine) return t(isAutomatic ? 'assignedToYouAutomatically' : 'assignedToYou');
+  if (member) return t(isAutomatic ? 'assignedToAutomatically' : 'assignedTo', { name: member.name });
   return reason ? t('waitsReason', { reason }) : t('waits');
 }

@@ -33,7 +33,7 @@ const t = translator('inbox', inbox);
 
 const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
-  served: name => t('lineTakenOver', { name }),
+  served: (name, by) => t(by?.type === 'system' ? 'lineAssignedAutomatically' : 'lineTakenOver', { name }),
   ended: by => t('lineEnded', { name: actorName(by) }),
 };
 

@@ -24,7 +24,7 @@ interface Message {
 /** Texts of changes of a handoff. */
 export interface HandoffTexts {
   requested(name: string, reason: string | undefined): string;
-  served(name: string): string;
+  served(name: string, by: Actor | undefined): string;
   ended(by: Actor): string;
 }
 
@@ -35,7 +35,7 @@ const noteAuthor = ({ author }: Note) => `note ${author.id}`;
 export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
 
 function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem[] {
-  const { startedAt, startedBy, reason, member, servedAt, endedAt, endedBy } = handoff;
+  const { startedAt, startedBy, reason, member, servedAt, assignedBy, endedAt, endedBy } = handoff;
   const line = (kind: string, createdAt: string, text: string): TimelineItem => ({
     id: `${id} ${kind}`,
     createdAt,
@@ -49,7 +49,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
-    ...(member && servedAt ? [line('served', servedAt, texts.served(member.name))] : []),
+    ...(member && servedAt ? [line('served', servedAt, texts.served(member.name, assignedBy))] : []),
     ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(endedBy))] : []),
   ];
 }

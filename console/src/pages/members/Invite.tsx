@@ -10,6 +10,7 @@ import { useDialog } from '../../navigation/useDialog.ts';
 import { FormModal } from '../../parts/FormDialog.tsx';
 import { When } from '../../parts/Small.tsx';
 import { invitationLink } from '../../session/invitation.ts';
+import { BotsField } from './BotsField.tsx';
 import { LinkOnce, STAYS } from './LinkDialog.tsx';
 import { roleOptions } from './roles.ts';
 
@@ -28,9 +29,13 @@ export function Invite({ changes }: { changes: string[][] }) {
   const { isOpen, open, close } = useDialog('member');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
+  const [botIds, setBotIds] = useState<string[]>([]);
   // The client's type of the response omits the invitation.
   const invite = useAction(
-    async () => (await client.createWorkspaceMember({ email, role: role as KnownRole })) as unknown as Invited,
+    async () => {
+      const limit = role === 'agent' && botIds.length > 0 ? { botIds } : {};
+      return (await client.createWorkspaceMember({ email, role: role as KnownRole, ...limit })) as unknown as Invited;
+    },
     { changes },
   );
   const submit = (event: FormEvent) => {
@@ -41,6 +46,7 @@ export function Invite({ changes }: { changes: string[][] }) {
     close();
     invite.reset();
     setEmail('');
+    setBotIds([]);
   };
   return (
     <>
@@ -74,6 +80,7 @@ export function Invite({ changes }: { changes: string[][] }) {
                 value={role}
                 onChange={event => setRole(event.currentTarget.value as Role)}
               />
+              {role === 'agent' && <BotsField value={botIds} onChange={setBotIds} />}
               <Group justify="flex-end">
                 <Button type="submit" loading={invite.isPending}>
                   {t('createInvitation')}
