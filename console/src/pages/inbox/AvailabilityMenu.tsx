@@ -35,7 +35,7 @@ export function AvailabilityMenu() {
             aria-checked={each === availability}
             leftSection={<PresenceDot presence={each} />}
             rightSection={each === availability && <IconCheck size={14} aria-hidden />}
-            onClick={() => set(`presence_${each}`)}
+            onClick={() => set(each)}
           >
             {t(`presence_${each}`)}
           </Menu.Item>
