@@ -108,7 +108,10 @@ export function parley({
     getInboxSettings: () => call<'getInboxSettings'>('GET', '/chat/inbox/settings'),
     updateInboxSettings: (body: Body<'updateInboxSettings'>) =>
       call<'updateInboxSettings'>('PUT', '/chat/inbox/settings', body),
-    /** With a field that the official client does not know. Null removes the limit. */
+    /** With a field that the official client does not send. */
+    inviteMember: (body: Body<'createWorkspaceMember'>) =>
+      call<'createWorkspaceMember'>('POST', '/admin/workspace-members', body),
+    /** With a field that the official client does not send. Null removes the limit. */
     updateMemberBots: (id: string, botIds: string[] | null) =>
       call<'updateWorkspaceMember'>('PUT', `/admin/workspace-members/${id}`, { botIds }),
     searchInbox: (filters: SearchFilters, signal: AbortSignal) =>

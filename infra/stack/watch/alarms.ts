@@ -73,7 +73,7 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
 };
 
 /** Users wait for these. The age of other queues shows whether their jobs are late. */
-const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code', 'pushes', 'assignments'];
+const URGENT_QUEUES: readonly QueueName[] = ['deliveries', 'timers', 'code', 'pushes'];
 const isUrgent = ({ trigger }: Consumer) =>
   'stream' in trigger || ('queue' in trigger && URGENT_QUEUES.includes(trigger.queue));
 

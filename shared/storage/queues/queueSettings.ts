@@ -20,7 +20,7 @@ export interface QueueSettings {
   /** Receives before the dead-letter queue. Throttled invocations may count as well. */
   maxReceives: number;
   timeoutSeconds: number;
-  /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 506 of 1,000 for all queues. */
+  /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 499 of 1,000 for all queues. */
   maxConcurrency: number;
   isInOrder?: true;
 }
@@ -57,5 +57,5 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   pushes: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50, isInOrder: true },
   connections: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 20 },
   // Apart from sweeps, whose long deletions would delay assignments.
-  assignments: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 10 },
+  assignments: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 3 },
 };

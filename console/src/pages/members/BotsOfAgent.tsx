@@ -35,7 +35,7 @@ export function BotsOfAgent({ member, name, mayManage, changes }: BotsOfAgentPro
       <UnstyledButton
         onClick={() => setOpen(true)}
         aria-label={t('changeBotsOf', { name })}
-        style={{ textDecoration: 'underline dotted' }}
+        style={{ display: 'block', marginTop: 4, textDecoration: 'underline dotted' }}
       >
         {shown}
       </UnstyledButton>

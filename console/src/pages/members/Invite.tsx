@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAdminClient } from '../../api/clients.ts';
+import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import type { Role } from '../../api/useMember.ts';
 import { IconPlus } from '../../icons/tabler.ts';
@@ -19,23 +19,14 @@ const t = translator('workspace', workspace);
 /** Roles in the client's types, which omit `agent`. */
 export type KnownRole = Exclude<Role, 'agent'>;
 
-interface Invited {
-  inviteToken: string;
-  inviteExpiresAt: string;
-}
-
 export function Invite({ changes }: { changes: string[][] }) {
-  const client = useAdminClient();
+  const parley = useParley();
   const { isOpen, open, close } = useDialog('member');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const [botIds, setBotIds] = useState<string[]>([]);
-  // The client's type of the response omits the invitation.
   const invite = useAction(
-    async () => {
-      const limit = role === 'agent' && botIds.length > 0 ? { botIds } : {};
-      return (await client.createWorkspaceMember({ email, role: role as KnownRole, ...limit })) as unknown as Invited;
-    },
+    () => parley.inviteMember({ email, role, ...(role === 'agent' && botIds.length > 0 ? { botIds } : {}) }),
     { changes },
   );
   const submit = (event: FormEvent) => {
