@@ -87,13 +87,13 @@ export const reactToTable = streamConsumer({
     {
       name: 'trackOpenHandoffs',
       on: [changed('handoff')],
-      partitions: { reads: ['bots', 'conversations'], writes: ['agents'] },
+      partitions: { reads: ['bots', 'conversations', 'agents'], appends: ['agents'] },
       handle: each(trackOpenHandoffs),
     },
     {
       name: 'trackConnectedMembers',
       on: [changed('connectedMember')],
-      partitions: { reads: ['connections'], writes: ['agents'] },
+      partitions: { reads: ['connections', 'agents'], appends: ['agents'] },
       handle: each(trackConnectedMembers),
     },
     {

@@ -1,6 +1,8 @@
 /** Settings of the inbox of a workspace: assignment, limit and release. */
 import { Alert, Button, Group, NativeSelect, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
 import { useParley, useWorkspaceId } from '../api/clients.ts';
 import type { InboxSettings as Settings } from '../api/contract.ts';
 import { useAction } from '../api/useAction.ts';

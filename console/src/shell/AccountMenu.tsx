@@ -37,8 +37,6 @@ function Availability() {
       {(['online', 'away'] as const).map(each => (
         <Menu.Item
           key={each}
-          role="menuitemradio"
-          aria-checked={each === availability}
           closeMenuOnClick={false}
           leftSection={
             <span style={{ display: 'inline-grid', width: 16, placeItems: 'center' }}>

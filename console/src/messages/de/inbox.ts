@@ -151,4 +151,5 @@ export const inbox: Translated<typeof english> = {
   assignedToYouAutomatically: 'Ihnen automatisch zugewiesen',
   assignedToAutomatically: '{name} automatisch zugewiesen',
   lineAssignedAutomatically: '{name} automatisch zugewiesen',
+  current: 'aktuell',
 };

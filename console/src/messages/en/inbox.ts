@@ -151,4 +151,5 @@ export const inbox = {
   assignedToYouAutomatically: 'Assigned to you automatically',
   assignedToAutomatically: 'Assigned to {name} automatically',
   lineAssignedAutomatically: 'Assigned to {name} automatically',
+  current: 'current',
 } as const;

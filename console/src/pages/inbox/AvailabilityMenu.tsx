@@ -31,10 +31,8 @@ export function AvailabilityMenu() {
         {AVAILABILITIES.map(each => (
           <Menu.Item
             key={each}
-            role="menuitemradio"
-            aria-checked={each === availability}
             leftSection={<PresenceDot presence={each} />}
-            rightSection={each === availability && <IconCheck size={14} aria-hidden />}
+            rightSection={each === availability && <IconCheck size={14} role="img" aria-label={t('current')} />}
             onClick={() => set(each)}
           >
             {t(`presence_${each}`)}

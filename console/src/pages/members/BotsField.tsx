@@ -1,4 +1,6 @@
 import { MultiSelect } from '@mantine/core';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
 import { workspace } from '../../messages/en/workspace.ts';
