@@ -38,7 +38,9 @@ export function AvailabilityMenu() {
             {t(`presence_${each}`)}
           </Menu.Item>
         ))}
-        <Menu.Label style={{ whiteSpace: 'normal' }}>{t('awayAbout')}</Menu.Label>
+        <Menu.Label fw={400} style={{ whiteSpace: 'normal' }}>
+          {t('awayAbout')}
+        </Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,5 @@
 /** The bots of an agent in their row, and the dialog that changes them. */
-import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
@@ -34,10 +34,10 @@ export function BotsOfAgent({ member, name, mayManage, changes }: BotsOfAgentPro
     <>
       <UnstyledButton
         onClick={() => setOpen(true)}
-        aria-label={t('changeBotsOf', { name })}
         style={{ display: 'block', marginTop: 4, textDecoration: 'underline dotted' }}
       >
         {shown}
+        <VisuallyHidden> {t('changeBotsOf', { name })}</VisuallyHidden>
       </UnstyledButton>
       {isOpen && <BotsDialog member={member} name={name} changes={changes} onClose={() => setOpen(false)} />}
     </>

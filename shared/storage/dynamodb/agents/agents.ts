@@ -17,7 +17,7 @@ export const AVAILABILITIES = ['online', 'away'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
 /** Open conversations that are recorded per agent, about 60 KB. Further ones are not counted. */
-export const MAX_RECORDED = 500;
+const MAX_RECORDED = 500;
 
 const Agent = z.object({
   accountId: z.string(),

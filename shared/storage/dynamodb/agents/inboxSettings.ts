@@ -3,10 +3,10 @@ import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { inboxSettingsKey } from '#shared/storage/dynamodb/keys/agents.ts';
 
-export const ASSIGNMENTS = ['manual', 'automatic'] as const;
+const ASSIGNMENTS = ['manual', 'automatic'] as const;
 /** Minutes until the conversations of a disconnected agent return to the queue. SQS delays by up to 15 minutes. */
-export const RELEASE_MINUTES = [5, 15] as const;
-export const MAX_OPEN_LIMIT = 100;
+const RELEASE_MINUTES = [5, 15] as const;
+const MAX_OPEN_LIMIT = 100;
 
 const ReleaseMinutes = z.nullable(z.union(RELEASE_MINUTES.map(each => z.literal(each))));
 
@@ -19,7 +19,7 @@ export const InboxSettings = z.object({
 });
 export type InboxSettings = z.infer<typeof InboxSettings>;
 
-export const DEFAULT_INBOX_SETTINGS: InboxSettings = {
+const DEFAULT_INBOX_SETTINGS: InboxSettings = {
   assignment: 'manual',
   maxOpenPerAgent: 5,
   releaseAfterMinutes: null,
