@@ -142,8 +142,6 @@ async function newAgent(browser: Browser, owner: Page, { name, bot }: { name: st
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByLabel('I have copied or sent the link').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await owner.waitForTimeout(1500);
-  await capture(owner, 'invited');
   await owner
     .getByRole('row', { name: new RegExp(email) })
     .getByText(`Bots: ${bot}`)
