@@ -10,7 +10,7 @@ export const getInboxSettings = botChatOperation({
   method: 'GET',
   path: '/chat/inbox/settings',
   table: 'reads',
-  partitions: { reads: ['agents'] },
+  partitions: { reads: ['agents', 'workspaces'] },
   output: z.object({ settings: InboxSettings }),
   statuses: [200],
 

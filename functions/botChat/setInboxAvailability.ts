@@ -12,7 +12,7 @@ export const setInboxAvailability = botChatOperation({
   method: 'PUT',
   path: '/chat/inbox/availability',
   table: 'writes',
-  partitions: { appends: ['agents'] },
+  partitions: { reads: ['workspaces'], appends: ['agents'] },
   body: z.object({ availability: z.enum(AVAILABILITIES) }),
   output: z.object({ availability: z.enum(AVAILABILITIES), availabilityChangedAt: dateTime() }),
   statuses: [200],

@@ -17,7 +17,7 @@ export const updateInboxSettings = botChatOperation({
   method: 'PUT',
   path: '/chat/inbox/settings',
   table: 'writes',
-  partitions: { writes: ['agents'], appends: ['audit'] },
+  partitions: { reads: ['workspaces'], writes: ['agents'], appends: ['audit'] },
   body: z.partial(InboxSettings),
   output: z.object({ settings: InboxSettings }),
   statuses: [200],

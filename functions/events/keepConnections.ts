@@ -1,4 +1,3 @@
-import { connectInboxWatcher } from '#functions/socket/connectInboxWatcher.ts';
 import { connectWatcher } from '#functions/socket/connectWatcher.ts';
 import { mayStillWatch } from '#shared/api/socket/mayStillWatch.ts';
 import {
@@ -32,7 +31,7 @@ export const keepConnections = queueConsumer({
   run: async (job, { timeLeftMs }) => {
     const isTimeLeft = () => timeLeftMs() > RESERVE_MS;
     const { kind, botId } = job;
-    const mayWatch = mayStillWatch({ ofBot: connectWatcher, ofWorkspace: connectInboxWatcher });
+    const mayWatch = mayStillWatch(connectWatcher);
     switch (job.kind) {
       case 'ping':
         return { kind, botId, ...(await continuePings(job, isTimeLeft)) };

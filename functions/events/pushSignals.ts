@@ -1,4 +1,3 @@
-import { connectInboxWatcher } from '#functions/socket/connectInboxWatcher.ts';
 import { connectWatcher } from '#functions/socket/connectWatcher.ts';
 import { mayStillWatch } from '#shared/api/socket/mayStillWatch.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
@@ -21,6 +20,5 @@ export const pushSignals = queueConsumer({
   connections: 'sends',
   job: PushJob,
 
-  run: (job, { isLast }) =>
-    push(job, { isLast, mayWatch: mayStillWatch({ ofBot: connectWatcher, ofWorkspace: connectInboxWatcher }) }),
+  run: (job, { isLast }) => push(job, { isLast, mayWatch: mayStillWatch(connectWatcher) }),
 });

@@ -8,11 +8,12 @@ import type { WatcherConnection } from '#shared/storage/dynamodb/connections/con
  * or to the workspace. Always reads.
  */
 export const mayStillWatch =
-  ({ ofBot, ofWorkspace }: { ofBot: PlatformOperation; ofWorkspace: PlatformOperation }) =>
+  (ofBot: PlatformOperation) =>
   ({ accountId, tokenHash, tokenKind = 'pat', botId, workspaceId }: WatcherConnection): Promise<boolean> => {
     const isOfWorkspace = botId === workspaceId;
     return mayStillCall(
-      isOfWorkspace ? ofWorkspace : ofBot,
+      // Its own declaration would add its code to consumers that never open a connection.
+      isOfWorkspace ? { ...ofBot, name: 'connectInboxWatcher', scope: 'account' } : ofBot,
       {
         ...{ kind: tokenKind, ownerId: accountId, hash: tokenHash },
         ...(isOfWorkspace ? { botId: undefined, workspaceId } : { botId, workspaceId: undefined }),

@@ -167,9 +167,6 @@ describe('access to the table', () => {
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
   const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff', 'updateInboxSettings'];
 
-  /** Operations of the inbox that read no bots and members. */
-  const WITHOUT_BOTS = ['getInboxSettings', 'setInboxAvailability', 'updateInboxSettings'];
-
   it('denies chat functions access to accounts, bots, workspaces and tables', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'gauges', 'usage', 'audit', 'tables'];
 
@@ -202,9 +199,7 @@ describe('access to the table', () => {
     'denies %s reads of audit records and of the bootstrap',
     group => {
       // The inbox covers the bots of a workspace, whose role in it is read.
-      const ofInbox = inGroup(group).filter(
-        each => each.api === 'platform' && each.scope === 'account' && !WITHOUT_BOTS.includes(each.name),
-      );
+      const ofInbox = inGroup(group).filter(each => each.api === 'platform' && each.scope === 'account');
       expect(reaching(group, 'bootstrap')).toEqual([]);
       expect(reaching(group, 'workspaces')).toEqual(ofInbox.map(({ name }) => name));
       const actions = inGroup(group).flatMap(each => keysOf('audit').flatMap(key => allowed(accessOf(each), key)));

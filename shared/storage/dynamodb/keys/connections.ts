@@ -47,7 +47,7 @@ export const connectedMemberKey = (workspaceId: string, connectionId: string): K
   sk: `${connectedMemberPrefix}${connectionId}`,
 });
 
-export const connectedMembersPk = botLivePk;
+export const connectedMembersPk = (workspaceId: string) => botLivePk(workspaceId);
 
 export const connectionSubjectKey = (connectionId: string): Key => ({
   pk: `${CONNECTION}${connectionId}`,
