@@ -32,9 +32,11 @@ export const countInboxHandoffs = botChatOperation({
   }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, account: { id: memberId }, nowMs }) => {
+  handle: async call => {
+    const { input, workspaceId, nowMs } = call;
+    const memberId = call.account.id;
     const [{ botIds, isPartial }, mentions] = await Promise.all([
-      inboxBots(workspaceId, input.botIds),
+      inboxBots(call, input.botIds),
       countUnreadMentions(workspaceId, memberId, MAX_COUNT),
     ]);
     const [waiting, served, mine, unread, snoozed] = await countInbox(

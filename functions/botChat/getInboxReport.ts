@@ -41,10 +41,11 @@ export const getInboxReport = botChatOperation({
   output: z.object({ report: ReportView, isPartial: z.boolean() }),
   statuses: [200],
 
-  handle: async ({ input: { botIds: wanted, from, to, timeZone }, workspaceId }) => {
+  handle: async call => {
+    const { botIds: wanted, from, to, timeZone } = call.input;
     if (to < from) throw invalidPayload('Must not be before from.', 'to');
     if (daysOf({ from, to }) > MAX_DAYS) throw invalidPayload(`The range may have at most ${MAX_DAYS} days.`, 'to');
-    const { botIds, isPartial } = await inboxBots(workspaceId, wanted);
+    const { botIds, isPartial } = await inboxBots(call, wanted);
     return ok({ report: await readReport(botIds, { from, to }, timeZone), isPartial });
   },
 });

@@ -43,7 +43,7 @@ export const listInboxHandoffs = botChatOperation({
     if (conversationIds && botIds?.length !== 1) {
       throw invalidPayload('Requires the bot of the conversations as the only element of botIds.', 'conversationIds');
     }
-    const { botIds: bots } = await inboxBots(call.workspaceId, botIds);
+    const { botIds: bots } = await inboxBots(call, botIds);
     if (conversationIds) {
       const [botId] = bots;
       const latest = botId === undefined ? [] : await latestHandoffs(botId, conversationIds);

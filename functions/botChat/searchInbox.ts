@@ -24,7 +24,7 @@ export const searchInbox = botChatOperation({
 
   handle: async call => {
     const { query, pageSize = DEFAULT_PAGE_SIZE, botIds: wanted } = call.input;
-    const { botIds, isPartial } = await inboxBots(call.workspaceId, wanted);
+    const { botIds, isPartial } = await inboxBots(call, wanted);
     const { records, next } = await searchUsers(botIds, query, { pageSize, after: call.pageStart });
     const customers = await viewCustomers(records, query);
     return ok({ customers, isPartial, meta: next === undefined ? {} : { nextToken: call.nextToken(next) } });

@@ -51,7 +51,7 @@ export const searchInboxMessages = botChatOperation({
   handle: async call => {
     const { query, pageSize = DEFAULT_PAGE_SIZE, botIds: wanted } = call.input;
     const untilMs = clock.now() + MAX_MS;
-    const { botIds, isPartial } = await inboxBots(call.workspaceId, wanted);
+    const { botIds, isPartial } = await inboxBots(call, wanted);
     const isTimeLeft = () => clock.now() < untilMs;
     const found = await searchMessages(botIds, query, { pageSize, after: call.pageStart, isTimeLeft });
     const conversations = await viewFound(found.messages);

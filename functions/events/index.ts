@@ -1,4 +1,5 @@
 /** All consumers: of the table's stream, of queues, and of schedules. */
+export { assignConversations } from './assignConversations.ts';
 export { checkTotals } from './checkTotals.ts';
 export { deliver } from './deliver.ts';
 export { deployCode } from './deployCode.ts';

@@ -5,6 +5,7 @@ import {
   expireConnection,
   joinConnections,
   recheckConnections,
+  reconnectMember,
   sendPings,
 } from '#shared/events/connections/keepConnections.ts';
 import { queueConsumer } from '#shared/events/consumers/consumer.ts';
@@ -30,6 +31,7 @@ export const keepConnections = queueConsumer({
   run: async (job, { timeLeftMs }) => {
     const isTimeLeft = () => timeLeftMs() > RESERVE_MS;
     const { kind, botId } = job;
+    const mayWatch = mayStillWatch(connectWatcher);
     switch (job.kind) {
       case 'ping':
         return { kind, botId, ...(await continuePings(job, isTimeLeft)) };
@@ -41,11 +43,11 @@ export const keepConnections = queueConsumer({
       case 'expire':
         return { kind, botId, ...(await expireConnection(job)) };
       case 'join':
-        return { kind, botId, ...(await joinConnections(job)) };
-      case 'recheck': {
-        const mayWatch = mayStillWatch(connectWatcher);
+        return { kind, botId, ...(await joinConnections(job, mayWatch)) };
+      case 'reconnect':
+        return { kind, botId, ...(await reconnectMember(job)) };
+      case 'recheck':
         return { kind, botId, ...(await recheckConnections(job, { isTimeLeft, mayWatch })) };
-      }
     }
   },
 });

@@ -10,12 +10,16 @@ import { enqueueTimers } from '#shared/events/reactions/enqueueTimers.ts';
 import { indexFiles } from '#shared/events/reactions/indexFiles.ts';
 import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
 import { removeMentions } from '#shared/events/reactions/removeMentions.ts';
+import { requestAssignments } from '#shared/events/reactions/requestAssignments.ts';
 import { requestHandoffChecks } from '#shared/events/reactions/requestHandoffChecks.ts';
 import { NOTICED, requestNotices } from '#shared/events/reactions/requestNotices.ts';
+import { requestReconnects } from '#shared/events/reactions/requestReconnects.ts';
 import { requestSweeps } from '#shared/events/reactions/requestSweeps.ts';
 import { rollOutCode } from '#shared/events/reactions/rollOutCode.ts';
 import { startTableJobs } from '#shared/events/reactions/startTableJobs.ts';
 import { startTransfers } from '#shared/events/reactions/startTransfers.ts';
+import { trackConnectedMembers } from '#shared/events/reactions/trackConnectedMembers.ts';
+import { trackOpenHandoffs } from '#shared/events/reactions/trackOpenHandoffs.ts';
 import { widenLists } from '#shared/events/reactions/widenLists.ts';
 import { writeWorkflowResults } from '#shared/events/reactions/writeWorkflowResults.ts';
 import { ENTRY } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -81,6 +85,25 @@ export const reactToTable = streamConsumer({
       partitions: { reads: ['conversations'] },
       handle: each(requestHandoffChecks),
     },
+    {
+      name: 'trackOpenHandoffs',
+      on: [changed('handoff')],
+      partitions: { reads: ['bots', 'conversations', 'agents'], appends: ['agents'] },
+      handle: each(trackOpenHandoffs),
+    },
+    {
+      name: 'trackConnectedMembers',
+      on: [changed('connectedMember')],
+      partitions: { reads: ['connections', 'agents'], appends: ['agents'] },
+      handle: each(trackConnectedMembers),
+    },
+    {
+      name: 'requestAssignments',
+      on: [changed('handoff', 'agent', 'inboxSettings', 'member', 'bot')],
+      partitions: { reads: ['bots', 'agents'] },
+      handle: each(requestAssignments),
+    },
+    { name: 'requestReconnects', on: [changed('member')], handle: each(requestReconnects) },
     {
       // One batch a second, instead of one per change as in `queueDeliveries`, keeps notices few.
       name: 'requestNotices',

@@ -20,7 +20,7 @@ export const runTransfer = queueConsumer({
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'files', 'knowledgeBases'] as const),
       ...(['savedReplies', 'tables', 'botTotals', 'analytics', 'reports', 'logs', 'bots', 'recurringEvents'] as const),
       ...(['integrations', 'integrationNames', 'packages', 'packageNames', 'hub'] as const),
-      ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'gauges', 'usage', 'audit'] as const),
+      ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'gauges', 'usage', 'audit', 'agents'] as const),
     ],
     writes: ['transfers', 'userTerms', 'postings', 'files', 'tags', 'botTotals', 'gauges'],
     appends: ['usage'],

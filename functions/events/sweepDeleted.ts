@@ -45,7 +45,7 @@ export const sweepDeleted = queueConsumer({
         'integrationNames',
       ] as const),
       ...(['packages', 'packageNames', 'hub', 'accounts', 'workspaces', 'workspaceLists', 'handles'] as const),
-      ...(['gauges', 'usage', 'audit', 'deadLetters', 'transfers'] as const),
+      ...(['agents', 'gauges', 'usage', 'audit', 'deadLetters', 'transfers'] as const),
     ],
   },
   objects: {

@@ -15,4 +15,5 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   transfers: VARIABLES.transferQueueUrl,
   pushes: VARIABLES.pushQueueUrl,
   connections: VARIABLES.connectionQueueUrl,
+  assignments: VARIABLES.assignmentQueueUrl,
 };

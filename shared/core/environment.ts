@@ -17,6 +17,7 @@ const REQUIRED = {
   transferQueueUrl: 'TRANSFER_QUEUE_URL',
   pushQueueUrl: 'PUSH_QUEUE_URL',
   connectionQueueUrl: 'CONNECTION_QUEUE_URL',
+  assignmentQueueUrl: 'ASSIGNMENT_QUEUE_URL',
   codePrefix: 'CODE_PREFIX',
   codeRoleArn: 'CODE_ROLE_ARN',
 } as const;

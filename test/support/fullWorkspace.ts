@@ -1,6 +1,7 @@
 /** Creates a workspace with a record of every kind and a unique word in every text. */
 
 import { randomUUID } from 'node:crypto';
+import { inboxOf } from './agents.ts';
 import { afterRollout, SHOWS_KEY } from './deployedCode.ts';
 import { startEndpoint } from './endpoint.ts';
 import { untilStatus, upload } from './files.ts';
@@ -64,6 +65,8 @@ async function describeWorkspace(workspace: TestWorkspace, bot: TestBot, word: s
   const { bot: deployed } = await client.createBot({ code: SHOWS_KEY });
   await afterRollout({ kind: 'bot', id: deployed.id });
   await client.createIntegrationShareableId({ botId: bot.id, integrationId: bot.integrationId });
+  await inboxOf(workspace).setSettings({ releaseAfterMinutes: 5 });
+  await inboxOf(workspace).setAvailability('online');
   const secrets = { SECRET: secretOf(word) };
   const yearly = { schedule: { cron: '@yearly' }, type: 'e', payload: {} };
   await client.updateBot({

@@ -1,6 +1,6 @@
 /** Texts of a desktop notification, and the page that it opens. */
 
-import type { InboxRow } from '../api/contract.ts';
+import type { Actor, InboxRow } from '../api/contract.ts';
 import { joinNames } from '../messages/bidi.ts';
 import { alerts as english } from '../messages/en/alerts.ts';
 import { translator } from '../messages/translate.ts';
@@ -46,6 +46,9 @@ function textOfOne(alert: Alert): AlertText {
   };
 }
 
+const byText = ({ type, name }: Actor): string =>
+  type === 'system' ? t('assignedAutomatically') : t('assignedBy', { name });
+
 function wordsOf({ event, row }: Alert): { title: string; body: string } {
   if (event === 'mention') return { title: t('mentionedBy', { name: row.author.name }), body: row.excerpt };
   const { reason, updatedBy } = row;
@@ -57,7 +60,7 @@ function wordsOf({ event, row }: Alert): { title: string; body: string } {
     case 'assigned':
       return {
         title: t('assigned', { name }),
-        body: [updatedBy && t('assignedBy', { name: updatedBy.name }), message].filter(Boolean).join('\n'),
+        body: [updatedBy && byText(updatedBy), message].filter(Boolean).join('\n'),
       };
     case 'message':
       return { title: hasSnoozeEnded(row) ? t('snoozeEnded', { name }) : name, body: message };

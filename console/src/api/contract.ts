@@ -29,6 +29,8 @@ export type Customer = Output<'searchInbox'>['customers'][number];
 export type FoundConversation = Customer['conversations'][number];
 /** A conversation with a message that contains a text. */
 export type FoundMessage = Output<'searchInboxMessages'>['results'][number];
+export type Agent = Output<'listInboxAgents'>['agents'][number];
+export type InboxSettings = Output<'getInboxSettings'>['settings'];
 export interface InboxFilters {
   status?: (Handoff['status'] | 'snoozed')[];
   accountId?: string;

@@ -103,6 +103,19 @@ export function parley({
       call<'countInboxHandoffs'>('GET', `/chat/inbox/handoff-counts${query({ botIds })}`),
     getInboxReport: (filters: { botIds: readonly string[]; from: string; to: string; timeZone: string }) =>
       call<'getInboxReport'>('GET', `/chat/inbox/report${query({ ...filters })}`),
+    listInboxAgents: (filters: { accountId?: string; pageSize?: number; nextToken?: string | undefined }) =>
+      call<'listInboxAgents'>('GET', `/chat/inbox/agents${query({ ...filters })}`),
+    setInboxAvailability: (availability: 'online' | 'away') =>
+      call<'setInboxAvailability'>('PUT', '/chat/inbox/availability', { availability }),
+    getInboxSettings: () => call<'getInboxSettings'>('GET', '/chat/inbox/settings'),
+    updateInboxSettings: (body: Body<'updateInboxSettings'>) =>
+      call<'updateInboxSettings'>('PUT', '/chat/inbox/settings', body),
+    /** With a field that the official client does not send. */
+    inviteMember: (body: Body<'createWorkspaceMember'>) =>
+      call<'createWorkspaceMember'>('POST', '/admin/workspace-members', body),
+    /** With a field that the official client does not send. Null removes the limit. */
+    updateMemberBots: (id: string, botIds: string[] | null) =>
+      call<'updateWorkspaceMember'>('PUT', `/admin/workspace-members/${id}`, { botIds }),
     searchInbox: (filters: SearchFilters, signal: AbortSignal) =>
       call<'searchInbox'>('GET', `/chat/inbox/search${query({ ...filters })}`, undefined, {}, signal),
     searchInboxMessages: (filters: SearchFilters, signal: AbortSignal) =>

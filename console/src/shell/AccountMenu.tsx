@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { signOut } from '../api/signIn.ts';
+import { useOwnAvailability } from '../api/useAgents.ts';
 import { useMember } from '../api/useMember.ts';
 import {
   IconCheck,
@@ -16,6 +17,7 @@ import { shell } from '../messages/en/shell.ts';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
 import { Monogram } from '../parts/Monogram.tsx';
+import { PresenceDot } from '../parts/Presence.tsx';
 import classes from './Shell.module.css';
 
 const t = translator('shell', shell);
@@ -24,6 +26,32 @@ export function useColourSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') };
+}
+
+/** Shown to members who may be assigned to conversations. */
+function Availability() {
+  const { availability, set } = useOwnAvailability();
+  if (availability === undefined) return null;
+  return (
+    <>
+      {(['online', 'away'] as const).map(each => (
+        <Menu.Item
+          key={each}
+          closeMenuOnClick={false}
+          leftSection={
+            <span style={{ display: 'inline-grid', width: 16, placeItems: 'center' }}>
+              <PresenceDot presence={each} />
+            </span>
+          }
+          rightSection={each === availability && <IconCheck size={14} aria-label={t('current')} />}
+          onClick={() => set(each)}
+        >
+          {t(each)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  );
 }
 
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -48,6 +76,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
             <bdi>{member.email}</bdi> · {t(`role_${member.role}`)}
           </Menu.Label>
         )}
+        <Availability />
         <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={toggle}>
           {t(isDark ? 'lightTheme' : 'darkTheme')}
         </Menu.Item>

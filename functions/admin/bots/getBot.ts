@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { requireOwn } from '#shared/api/auth/callerLimits.ts';
 import { ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
+import { notFound } from '#shared/core/errors.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/botView.ts';
 import { requireBotWithDefinition } from '#shared/domain/admin/bots/requireBot.ts';
 
@@ -22,8 +23,9 @@ export const getBot = adminOperation({
   statuses: [200],
 
   handle: async call => {
-    const { input, workspaceId, principal, role } = call;
+    const { input, workspaceId, principal, role, botLimit } = call;
     requireOwn(call, principal.kind === 'bot' && principal.botId === input.id);
+    if (botLimit && !botLimit.includes(input.id)) throw notFound(`The bot ${input.id}`);
     const { bot, definition } = await requireBotWithDefinition(workspaceId!, input.id);
     // A bot may read its own secrets and configuration.
     return ok({ bot: await viewBot(bot, definition, role ?? 'developer') });

@@ -33,7 +33,7 @@ export const listBots = adminOperation({
   output: z.object({ bots: z.array(BotListItem), meta }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, role, pageStart, nextToken }) => {
+  handle: async ({ input, workspaceId, role, botLimit, pageStart, nextToken }) => {
     const { pageSize = DEFAULT_PAGE_SIZE, sortField = 'createdAt', sortDirection = 'desc' } = input;
     const found: { bot: Bot; position: ListPosition }[] = [];
     let after: ListPosition | undefined = pageStart === undefined ? undefined : JSON.parse(pageStart);
@@ -44,7 +44,8 @@ export const listBots = adminOperation({
         { field: sortField, direction: sortDirection },
         { after, limit: BOTS_A_QUERY },
       );
-      found.push(...(await matching(page.bots, input)));
+      const visible = page.bots.filter(({ bot }) => botLimit?.includes(bot.id) ?? true);
+      found.push(...(await matching(visible, input)));
       after = page.bots.at(-1)?.position ?? after;
       isEnd = page.isEnd;
     }

@@ -18,10 +18,11 @@ export const breakDownWorkspaceUsageByBot = adminOperation({
   output: z.object({ data: z.array(z.object({ botId: z.string(), value: z.number() })) }),
   statuses: [200],
 
-  handle: async ({ input: { type, period: given = '' }, workspaceId, nowMs }) => {
+  handle: async ({ input: { type, period: given = '' }, workspaceId, botLimit, nowMs }) => {
     const month = given || monthOf(nowMs);
     const changes = await listChanges(workspaceId, type, [month]);
-    const botIds = new Set(changes.map(({ botId }) => botId).filter(botId => botId !== NO_BOT));
+    const isVisible = (botId: string) => botId !== NO_BOT && (botLimit?.includes(botId) ?? true);
+    const botIds = new Set(changes.map(({ botId }) => botId).filter(isVisible));
     const data = [...botIds].map(botId => ({
       botId,
       value: valueIn(

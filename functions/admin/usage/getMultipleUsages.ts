@@ -18,8 +18,8 @@ export const getMultipleUsages = adminOperation({
   output: z.object({ usages: z.array(UsageView) }),
   statuses: [200],
 
-  handle: async ({ input: { types, ids, period: month }, workspaceId, nowMs }) => {
-    const subjects = await Promise.all([...new Set(ids)].map(id => requireSubject(workspaceId, id)));
+  handle: async ({ input: { types, ids, period: month }, workspaceId, botLimit, nowMs }) => {
+    const subjects = await Promise.all([...new Set(ids)].map(id => requireSubject({ workspaceId, botLimit }, id)));
     const usages = await showUsages(workspaceId, {
       subjects,
       types: [...new Set(types)] as UsageType[],

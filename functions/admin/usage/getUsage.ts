@@ -16,8 +16,8 @@ export const getUsage = adminOperation({
   output: z.object({ usage: UsageView }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, nowMs }) => {
-    const subject = await requireSubject(workspaceId, input.id);
+  handle: async ({ input, workspaceId, botLimit, nowMs }) => {
+    const subject = await requireSubject({ workspaceId, botLimit }, input.id);
     const [usage] = await showUsages(workspaceId, {
       subjects: [subject],
       types: [input.type],

@@ -16,8 +16,11 @@ export const listUsageHistory = adminOperation({
   output: z.object({ usages: z.array(UsageView) }),
   statuses: [200],
 
-  handle: async ({ input: { id, type }, workspaceId, nowMs }) => {
-    const [subject, workspace] = await Promise.all([requireSubject(workspaceId, id), requireWorkspace(workspaceId)]);
+  handle: async ({ input: { id, type }, workspaceId, botLimit, nowMs }) => {
+    const [subject, workspace] = await Promise.all([
+      requireSubject({ workspaceId, botLimit }, id),
+      requireWorkspace(workspaceId),
+    ]);
     return ok({
       usages: await showUsages(workspaceId, {
         subjects: [subject],

@@ -6,6 +6,7 @@ import { AccountView, viewAccount } from '#shared/domain/admin/accountView.ts';
 import { note } from '#shared/domain/admin/adminInputs.ts';
 import { NewSessionView, viewSession } from '#shared/domain/admin/sessionView.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
+import { membershipOf } from '#shared/domain/admin/workspaces/memberBots.ts';
 import { newAccount } from '#shared/domain/admin/workspaces/newWorkspace.ts';
 import { putNewAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { newSession } from '#shared/storage/dynamodb/workspace/sessions.ts';
@@ -39,7 +40,7 @@ export const acceptInvitation = adminOperation({
     const { workspaceId, member } = await openInvitation(inviteToken, nowMs);
     const account = {
       ...newAccount(member.email, nowMs, displayName),
-      memberships: { [workspaceId]: { role: member.role, memberId: member.id } },
+      memberships: { [workspaceId]: membershipOf(member) },
     };
     const signedIn = asked && newSession(account.id, { note: asked.note ?? '', creator: undefined, nowMs });
     const { value, write } = signedIn ?? mintToken('pat', account.id, { note: 'First token', nowMs });

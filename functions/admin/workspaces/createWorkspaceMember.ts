@@ -5,6 +5,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { email } from '#shared/domain/admin/adminInputs.ts';
 import { newInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
+import { botIds, requireBotsOf } from '#shared/domain/admin/workspaces/memberBots.ts';
 import { MemberView, viewMember } from '#shared/domain/admin/workspaces/memberView.ts';
 import { auditActor, putAudit } from '#shared/storage/dynamodb/workspace/audit.ts';
 import { ROLES } from '#shared/storage/dynamodb/workspace/roles.ts';
@@ -26,17 +27,26 @@ export const createWorkspaceMember = adminOperation({
   grants: 'membership',
   table: 'writes',
   partitions: { appends: ['gauges', 'usage'] },
-  body: z.object({ email: email(), role: z.enum(ROLES), sendEmail: z.optional(z.boolean()) }),
+  body: z.object({
+    email: email(),
+    role: z.enum(ROLES),
+    botIds: z.optional(botIds()),
+    sendEmail: z.optional(z.boolean()),
+  }),
   output: z.extend(MemberView, { inviteToken: z.string(), inviteExpiresAt: dateTime() }),
   statuses: [201],
   showsSecret: true,
 
   handle: async ({ input, account, role, workspaceId, nowMs, commit }) => {
     requireRank(role, input.role);
+    await requireBotsOf(workspaceId, input.botIds ?? []);
     const id = memberIdOf(workspaceId, input.email);
     const { value, inviteHash, inviteExpiresAtMs } = newInvitation(workspaceId, id, nowMs);
-    const { email: address, role: invitedAs } = input;
-    const member: Member = { id, email: address, role: invitedAs, createdAtMs: nowMs, inviteHash, inviteExpiresAtMs };
+    const { email: address, role: invitedAs, botIds: limit } = input;
+    const member: Member = {
+      ...{ id, email: address, role: invitedAs, botIds: limit, createdAtMs: nowMs },
+      ...{ inviteHash, inviteExpiresAtMs },
+    };
     const answer = { ...viewMember(member), inviteToken: value, inviteExpiresAt: iso(inviteExpiresAtMs) };
     return commit(created(answer), [
       putNewMember(workspaceId, member),

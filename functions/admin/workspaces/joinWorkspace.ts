@@ -4,6 +4,7 @@ import { adminOperation } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
 import { acceptance, openInvitation } from '#shared/domain/admin/workspaces/invitations.ts';
+import { membershipOf } from '#shared/domain/admin/workspaces/memberBots.ts';
 import { MemberView, viewMember } from '#shared/domain/admin/workspaces/memberView.ts';
 import { requireAccount, setMembership } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
@@ -30,7 +31,7 @@ export const joinWorkspace = adminOperation({
     const joined = { ...member, accountId: account.id };
     return commit(ok({ workspaceId, member: viewMember(joined, account) }), [
       ...acceptance(workspaceId, member, account, nowMs),
-      setMembership(account, workspaceId, { role: member.role, memberId: member.id }),
+      setMembership(account, workspaceId, membershipOf(member)),
     ]);
   },
 });

@@ -59,6 +59,7 @@ const OLDEST_MINUTES: Record<QueueName, number> = {
   code: 10,
   pushes: 5,
   connections: 5,
+  assignments: 5,
   uploads: 10,
   indexing: 30,
   rows: 45,

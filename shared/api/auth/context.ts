@@ -4,7 +4,7 @@ import { own } from '#shared/core/own.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { TokenOwner } from '#shared/storage/dynamodb/callers/callerRecords.ts';
-import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { type Account, botLimitOf } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 import type { Credentials } from './credentials.ts';
@@ -13,6 +13,8 @@ interface CallContext {
   workspaceId?: string | undefined;
   role?: Role;
   account?: Account;
+  /** Set for an agent who is limited to bots. */
+  botLimit?: readonly string[] | undefined;
   botId?: string;
   bot?: Bot;
   installation?: Installation;
@@ -41,7 +43,7 @@ async function contextOfAccount(account: Account, credentials: Credentials, meth
   if (!membership) return refuseWorkspace(target, 'ResourceNotFound');
   // A workspace under deletion is read-only.
   if (membership.isEnding && method !== 'GET') throw notFound(`The workspace ${target}`);
-  return { account, workspaceId: target, role: membership.role };
+  return { account, workspaceId: target, role: membership.role, botLimit: botLimitOf(membership) };
 }
 
 /** A bot's key implies the bot's workspace. An integration's key implies none, because any workspace may install it. */
@@ -75,10 +77,13 @@ function contextAtBot({ integrationId, alias }: Credentials, owner: TokenOwner, 
   if (owner.kind === 'account') {
     const membership = owner.account.memberships[bot.workspaceId];
     if (!membership || membership.isEnding) throw forbidden();
+    const botLimit = botLimitOf(membership);
+    if (botLimit && !botLimit.includes(bot.id)) throw forbidden();
     return {
       ...context,
       account: owner.account,
       role: membership.role,
+      botLimit,
       ...namedInstallation(bot, integrationId, alias),
     };
   }

@@ -39,6 +39,7 @@ export interface Identity {
   role?: Role;
   account?: Account;
   isLimitedToOwn?: boolean;
+  botLimit?: readonly string[] | undefined;
   botId?: string;
   bot?: Bot;
   installation?: Installation;

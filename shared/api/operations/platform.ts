@@ -57,6 +57,8 @@ interface TokenCall<Input> extends Call<Input> {
 interface RuledCall<Input> extends TokenCall<Input> {
   /** Set for the permission `own`: see `Right` in `permissions.ts`. */
   isLimitedToOwn: boolean;
+  /** Bots to which the caller is limited (docs/api/admin.md#agents-of-bots). Operations on a bot have checked it. */
+  botLimit?: readonly string[] | undefined;
 }
 
 interface WorkspaceCall<Input> extends RuledCall<Input> {

@@ -34,9 +34,13 @@ export const quotaOf = (type: UsageType, quotas: Map<string, number>) =>
 export type Subject = { id: string; botId?: string };
 
 /** Resolves the id of the workspace or of one of its bots. @throws ApiError ResourceNotFound */
-export async function requireSubject(workspaceId: string, id: string): Promise<Subject> {
+export async function requireSubject(
+  { workspaceId, botLimit }: { workspaceId: string; botLimit?: readonly string[] | undefined },
+  id: string,
+): Promise<Subject> {
   if (id === workspaceId) return { id };
-  const bot = await findBot(id);
+  const isVisible = botLimit?.includes(id) ?? true;
+  const bot = isVisible ? await findBot(id) : undefined;
   if (bot?.workspaceId !== workspaceId) throw notFound(`The usage of ${id}`);
   return { id, botId: id };
 }

@@ -130,12 +130,24 @@ export async function recheckConnections(
   return checked;
 }
 
-/** Adds a bot to the connections to its workspace, and lets their clients read it. */
-export async function joinConnections({ botId, workspaceId }: Job<'join'>): Promise<Checked> {
+/** Closes the connections of a member to a workspace. */
+export async function reconnectMember({ botId: workspaceId, accountId }: Job<'reconnect'>): Promise<Checked> {
+  const watchers = await allConnectionsTo(workspaceId, MEMBERS);
+  const own = watchers.filter(each => each.kind === 'watcher' && each.accountId === accountId);
+  await closeConnections(own);
+  return { connections: own.length, closed: own.length };
+}
+
+/** Adds a bot to the connections to its workspace whose members may watch it, and lets their clients read it. */
+export async function joinConnections(
+  { botId, workspaceId }: Job<'join'>,
+  mayWatch: (watcher: WatcherConnection) => Promise<boolean>,
+): Promise<Checked> {
   const watchers = (await allConnectionsTo(workspaceId, MEMBERS)).filter(each => each.kind === 'watcher');
-  const joined = await mapConcurrently(watchers, CONCURRENT_JOINS, async each =>
-    (await watchAlso(each, botId, clock.now())) ? [{ ...each, botId }] : [],
-  );
+  const joined = await mapConcurrently(watchers, CONCURRENT_JOINS, async each => {
+    const added = { ...each, botId };
+    return (await mayWatch(added)) && (await watchAlso(each, botId, clock.now())) ? [added] : [];
+  });
   const { closed } = await sendFrames(joined.flat(), () => [frameOfEverything(botId)]);
   return { connections: joined.flat().length, closed };
 }

@@ -1,6 +1,7 @@
 /** Sends the pending notice of a bot to the members who watch it. Jobs of a bot run one after another. */
 import { clock } from '#shared/core/clock.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
+import { isWorkspaceId } from '#shared/core/ids.ts';
 import { allConnectionsTo, type WatcherConnection } from '#shared/storage/dynamodb/connections/connections.ts';
 import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 import {
@@ -59,10 +60,11 @@ async function watchersOf(botId: string, mayWatch: MayWatch): Promise<{ open: Wa
 
 function frameOf(botId: string, { topics, conversationIds, accountIds, isPartial }: Notice): string {
   const areNamed = !isPartial && conversationIds.length <= MAX_CONVERSATIONS;
+  if (isWorkspaceId(botId)) return JSON.stringify({ type: 'changed', data: { workspaceId: botId, topics } });
   const named = { ...(areNamed ? { conversationIds } : {}), ...(accountIds.length > 0 ? { accountIds } : {}) };
   return JSON.stringify({ type: 'changed', data: { botId, topics, ...named } });
 }
 
 /** A notice that names every topic, and no conversations. */
 export const frameOfEverything = (botId: string): string =>
-  JSON.stringify({ type: 'changed', data: { botId, topics: TOPICS } });
+  JSON.stringify({ type: 'changed', data: { botId, topics: TOPICS.filter(topic => topic !== 'agents') } });

@@ -16,6 +16,9 @@ interface Installations {
   installations?: { webhookId: string }[];
 }
 
+/** Identifies the conversations that may be assigned to a member. */
+const rightsOf = ({ role, botIds }: StreamChange['after']) => JSON.stringify([role, botIds]);
+
 async function checkOf({ event, kind, botId, id, before, after }: StreamChange): Promise<SweepJob | undefined> {
   // A second pass is not needed, because a later assignment is checked by its own change.
   const isSecondPass = true;
@@ -33,7 +36,7 @@ async function checkOf({ event, kind, botId, id, before, after }: StreamChange):
     }
     case 'member': {
       const { accountId } = before as { accountId?: string };
-      const isChanged = event === 'REMOVE' || (event === 'MODIFY' && after.role !== before.role);
+      const isChanged = event === 'REMOVE' || (event === 'MODIFY' && rightsOf(after) !== rightsOf(before));
       return isChanged && accountId !== undefined ? { kind, workspaceId: botId, accountId, isSecondPass } : undefined;
     }
     case 'bot': {

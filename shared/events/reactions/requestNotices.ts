@@ -17,17 +17,20 @@ const TOPIC_OF = {
   user: 'users',
   workflow: 'workflows',
   breaker: 'endpoints',
+  // Of a workspace.
+  agent: 'agents',
+  inboxSettings: 'agents',
 } as const satisfies { [kind in RecordKind]?: Topic };
 type NoticedKind = keyof typeof TOPIC_OF;
 
 /** Changes that members are notified of. Removals of messages and events are those of retention and of sweeps. */
 export const NOTICED = [
-  changed('conversation', 'handoff', 'note', 'user', 'workflow', 'breaker'),
+  changed('conversation', 'handoff', 'note', 'user', 'workflow', 'breaker', 'agent', 'inboxSettings'),
   written('timelineEntry', 'event'),
 ];
 
 /**
- * Requests one notice for the changes of a bot, if members watch it. A bot that nobody watches costs one read unit.
+ * Requests one notice for the changes of a bot or of the agents of a workspace, if members watch it. A bot that nobody watches costs one read unit.
  * Redelivered changes repeat a notice, which is harmless.
  */
 export async function requestNotices(changes: readonly StreamChange[]): Promise<void> {

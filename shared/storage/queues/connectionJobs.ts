@@ -17,6 +17,8 @@ export const ConnectionJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('expire'), botId: z.string(), connectionId: z.string(), atMs: z.number() }),
   /** Closes connections that could no longer be opened, after a change of the bot. */
   z.object({ kind: z.literal('recheck'), botId: z.string(), after: z.optional(z.string()) }),
+  /** Closes the connections of a member to the workspace `botId`, whose clients connect again. */
+  z.object({ kind: z.literal('reconnect'), botId: z.string(), accountId: z.string() }),
   /** Adds a new bot to the connections to its workspace. */
   z.object({ kind: z.literal('join'), botId: z.string(), workspaceId: z.string() }),
 ]);

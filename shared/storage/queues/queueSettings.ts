@@ -12,6 +12,7 @@ export const QUEUE_NAMES = [
   'transfers',
   'pushes',
   'connections',
+  'assignments',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
@@ -19,7 +20,7 @@ export interface QueueSettings {
   /** Receives before the dead-letter queue. Throttled invocations may count as well. */
   maxReceives: number;
   timeoutSeconds: number;
-  /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 496 of 1,000 for all queues. */
+  /** Concurrent jobs, so that backlogs leave functions to requests and listeners: 499 of 1,000 for all queues. */
   maxConcurrency: number;
   isInOrder?: true;
 }
@@ -55,4 +56,6 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   // After the last attempt, connections are closed, so that their clients resume.
   pushes: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 50, isInOrder: true },
   connections: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 20 },
+  // Apart from sweeps, whose long deletions would delay assignments.
+  assignments: { maxReceives: 5, timeoutSeconds: 60, maxConcurrency: 3 },
 };

@@ -15,6 +15,7 @@ const URLS: Record<QueueName, () => string> = {
   transfers: () => environment.transferQueueUrl,
   pushes: () => environment.pushQueueUrl,
   connections: () => environment.connectionQueueUrl,
+  assignments: () => environment.assignmentQueueUrl,
 };
 
 export const queueUrlOf = (queue: QueueName): string => URLS[queue]();

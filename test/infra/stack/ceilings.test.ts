@@ -49,6 +49,12 @@ const EXPLAINED: readonly { ceiling: Ceiling; of: RegExp; reason: string }[] = [
       'One filter per shape of a change. A new kind of records adds none, and another shape needs another consumer.',
   },
   {
+    ceiling: 'characters of the inline policies of a role',
+    of: /^reactToTable/,
+    reason:
+      'The role joins the partitions of all reactions, and sends to each queue. Another queue takes about 120 characters.',
+  },
+  {
     ceiling: 'readers of a shard of the stream',
     of: /^DataTable/,
     reason:

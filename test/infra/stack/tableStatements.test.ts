@@ -23,6 +23,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['conversations', `${BOT}#events#15`],
   ['conversations', `${BOT}#handoffs`],
   ['connections', `${WORKSPACE}#live#members`],
+  ['agents', `${WORKSPACE}#agents`],
   ['users', `${BOT}#user_${'0'.repeat(24)}`],
   ['users', `${BOT}#user_self`],
   ['users', `${BOT}#users#0`],
@@ -165,7 +166,7 @@ describe('access to the table', () => {
       .map(({ name }) => name);
 
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
-  const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff'];
+  const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff', 'updateInboxSettings'];
 
   it('denies chat functions access to accounts, bots, workspaces and tables', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'gauges', 'usage', 'audit', 'tables'];

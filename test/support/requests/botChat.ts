@@ -223,4 +223,8 @@ export const BOT_CHAT_REQUESTS: Record<
   searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
   searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
   getInboxReport: ({ botId }) => ({ path: `/inbox/report?botIds=${botId}&from=2026-01-01&to=2026-01-31` }),
+  listInboxAgents: () => ({ path: '/inbox/agents' }),
+  setInboxAvailability: () => ({ path: '/inbox/availability', body: { availability: 'online' } }),
+  getInboxSettings: () => ({ path: '/inbox/settings' }),
+  updateInboxSettings: () => ({ path: '/inbox/settings', body: { assignment: 'manual' } }),
 };

@@ -2,6 +2,7 @@
 
 /** Data of a `changed` frame (docs/api/live.md). */
 export interface Notice {
+  /** Empty for changes of the workspace. */
   botId: string;
   topics: readonly string[];
   /** Absent if too many conversations changed to name them. */
@@ -20,6 +21,8 @@ export interface LiveQuery {
 /** Topics by the kind of a query. */
 const TOPICS: Record<string, readonly string[]> = {
   inbox: ['handoffs', 'conversations', 'users'],
+  inboxAgents: ['agents'],
+  inboxSettings: ['agents'],
   handoffs: ['handoffs', 'conversations', 'users'],
   conversations: ['conversations'],
   conversation: ['conversations'],
@@ -35,6 +38,9 @@ const TOPICS: Record<string, readonly string[]> = {
   logs: ['messages', 'events', 'workflows'],
 };
 
+/** Kinds whose key continues with the workspace. */
+const OF_WORKSPACE = new Set(['inbox', 'inboxAgents', 'inboxSettings']);
+
 /** Topics of the counts of the inbox, in which names and messages do not appear. */
 const OF_COUNTS = ['handoffs', 'mentions', 'notes'];
 /** Deleting a note ends its mentions. */
@@ -42,7 +48,7 @@ const OF_MENTIONS = ['mentions', 'notes'];
 
 /** @param botId omitted for a connection that watches all bots */
 export const isLive = ({ queryKey: [kind, of] }: LiveQuery, botId?: string): boolean =>
-  typeof kind === 'string' && kind in TOPICS && (botId === undefined || kind === 'inbox' || of === botId);
+  typeof kind === 'string' && kind in TOPICS && (botId === undefined || OF_WORKSPACE.has(kind) || of === botId);
 
 export function concerns(query: LiveQuery, { botId, topics, conversationIds }: Notice): boolean {
   if (!isLive(query, botId) || query.meta?.isPaused === true) return false;

@@ -65,7 +65,8 @@ function open(queries: QueryClient, watched: Watched): Subscription {
       if (type !== 'changed') return;
       refreshing.onNotice(data);
       // In the same task, so that both read a conversation by one request.
-      announce(watched.workspaceId, { ...data, botId: data.botId ?? watched.botId });
+      if (data.workspaceId === undefined)
+        announce(watched.workspaceId, { ...data, botId: data.botId ?? watched.botId });
     },
     onOpen: () => {
       clearTimeout(patience);

@@ -50,4 +50,5 @@ export const alerts: Translated<typeof english> = {
   many_assigned_other: '{count} Ihnen zugewiesene Unterhaltungen',
   many_message_one: '{count} Unterhaltung mit neuen Nachrichten',
   many_message_other: '{count} Unterhaltungen mit neuen Nachrichten',
+  assignedAutomatically: 'Automatisch zugewiesen',
 };

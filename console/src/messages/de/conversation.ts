@@ -88,4 +88,5 @@ export const conversation: Translated<typeof english> = {
   deleteTitle: 'Diese Unterhaltung löschen?',
   deleteAbout: 'Ihre Nachrichten werden für alle Teilnehmer gelöscht. Das kann nicht rückgängig gemacht werden.',
   deleted: 'Die Unterhaltung wurde gelöscht.',
+  lineAssignedAutomatically: '{name} automatisch zugewiesen',
 };

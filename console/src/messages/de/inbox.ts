@@ -197,4 +197,18 @@ export const inbox: Translated<typeof english> = {
   since: 'Seit',
   openOther: 'Verknüpfte Unterhaltung öffnen',
   noTags: 'Keine Tags.',
+  availability: 'Verfügbarkeit',
+  availabilityIs: 'Verfügbarkeit: {availability}',
+  presence_online: 'Online',
+  presence_away: 'Abwesend',
+  presence_offline: 'Offline',
+  awayAbout:
+    'Während Ihrer Abwesenheit werden Ihnen keine neuen Unterhaltungen automatisch zugewiesen. Offene bleiben bei Ihnen.',
+  openOf_one: '{count} offene Unterhaltung',
+  openOf_other: '{count} offene Unterhaltungen',
+  system: 'Automatische Zuweisung',
+  assignedToYouAutomatically: 'Ihnen automatisch zugewiesen',
+  assignedToAutomatically: '{name} automatisch zugewiesen',
+  lineAssignedAutomatically: '{name} automatisch zugewiesen',
+  current: 'aktuell',
 };

@@ -103,4 +103,6 @@ export const shell: Translated<typeof english> = {
   notSignedIn: 'Sie sind nicht angemeldet',
   foreignReturn: 'Diese Anmeldung wurde in einem anderen Tab begonnen oder dauerte zu lange. Beginnen Sie sie erneut.',
   workspaceSettings: 'Einstellungen',
+  online: 'Online',
+  away: 'Abwesend',
 };

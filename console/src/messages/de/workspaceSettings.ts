@@ -13,6 +13,8 @@ export const workspaceSettings: Translated<typeof english> = {
   save: 'Speichern',
   saved: 'Die Einstellungen wurden gespeichert.',
   onlyAdministrators: 'Administratoren und Eigentümer können diese Einstellungen ändern.',
+  inbox: 'Posteingang',
+  inboxAbout: 'Wie wartende Unterhaltungen zu den Agenten dieses Arbeitsbereichs gelangen.',
   singleSignOn: 'Single Sign-on',
   singleSignOnAbout:
     'Ihr Team meldet sich mit dem OpenID-Connect-Anbieter Ihres Unternehmens an, zum Beispiel Microsoft Entra ID, Okta, Google Workspace oder Keycloak.',
@@ -39,6 +41,7 @@ export const workspaceSettings: Translated<typeof english> = {
   noAccess: 'Kein Zugang',
   emailDomains: 'Domains aller anderen',
   emailDomainsAbout: 'Trennen Sie Domains mit Kommas. Leer: alle, die der Anbieter anmeldet.',
+  domainExample: 'example.com',
   anyoneWarning:
     'Alle, die sich bei diesem Anbieter anmelden können, werden Mitglied. Nennen Sie Ihre Domains, wenn der Anbieter öffentlich ist.',
   signInLink: 'Anmeldelink',

@@ -46,4 +46,5 @@ export const alerts = {
   many_assigned_other: '{count} conversations assigned to you',
   many_message_one: '{count} conversation with new messages',
   many_message_other: '{count} conversations with new messages',
+  assignedAutomatically: 'Assigned automatically',
 } as const;

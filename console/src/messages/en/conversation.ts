@@ -89,4 +89,5 @@ export const conversation = {
   deleteTitle: 'Delete this conversation?',
   deleteAbout: 'Its messages are deleted for all participants. This cannot be undone.',
   deleted: 'The conversation was deleted.',
+  lineAssignedAutomatically: 'Assigned to {name} automatically',
 } as const;

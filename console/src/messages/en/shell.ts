@@ -100,4 +100,6 @@ export const shell = {
   notSignedIn: 'You are not signed in',
   foreignReturn: 'This sign-in was started in another tab or took too long. Start it again.',
   workspaceSettings: 'Settings',
+  online: 'Online',
+  away: 'Away',
 } as const;

@@ -10,6 +10,8 @@ export const workspaceSettings = {
   save: 'Save',
   saved: 'The settings were saved.',
   onlyAdministrators: 'Administrators and owners can change these settings.',
+  inbox: 'Inbox',
+  inboxAbout: 'How conversations in the queue reach the agents of this workspace.',
   singleSignOn: 'Single sign-on',
   singleSignOnAbout:
     'People sign in with the OpenID Connect provider of your company, for example Microsoft Entra ID, Okta, Google Workspace or Keycloak.',
@@ -36,6 +38,7 @@ export const workspaceSettings = {
   noAccess: 'No access',
   emailDomains: 'Domains of everyone else',
   emailDomainsAbout: 'Separate domains with commas. Empty: anyone whom the provider signs in.',
+  domainExample: 'example.com',
   anyoneWarning:
     'Anyone who can sign in at this provider becomes a member. Name your domains if the provider is open to the public.',
   signInLink: 'Sign-in link',

@@ -10,6 +10,7 @@ const t = translator('conversation', texts);
 const nameOf = ({ type, name }: Actor): string => (type === 'user' ? t('endUser') : name);
 
 function assignment({ member, assignedBy }: Handoff): string {
+  if (assignedBy?.type === 'system') return t('lineAssignedAutomatically', { name: member!.name });
   if (!assignedBy || assignedBy.id === member!.id) return t('lineTakenOver', { name: member!.name });
   return t('lineAssigned', { actor: nameOf(assignedBy), member: member!.name });
 }

@@ -1,10 +1,13 @@
 import { Button, Combobox, Group, useCombobox } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Handoff } from '../../api/contract.ts';
+import { useAgents } from '../../api/useAgents.ts';
 import { IconArrowBackUp, IconCheck, IconUserShare } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { Person } from '../../parts/Person.tsx';
+import { AgentStatus } from './AgentStatus.tsx';
 import { useTeam } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
@@ -31,6 +34,8 @@ interface AssignMenuProps {
 export function AssignMenu(props: AssignMenuProps) {
   const { handoff, canRelease = handoff?.status === 'served', isOpen, setOpen, onAssign, target } = props;
   const { members, ownId } = useTeam();
+  const botId = useMaybeBotId();
+  const agents = useAgents(isOpen);
   const [text, setText] = useState('');
   const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
   const { focusSearchInput, selectFirstOption, resetSelectedOption } = combobox;
@@ -46,12 +51,14 @@ export function AssignMenu(props: AssignMenuProps) {
   const wanted = text.trim().toLowerCase();
   const shown = members
     .filter(({ name, mayHandle }) => mayHandle && name.toLowerCase().includes(wanted))
+    // Agents of other bots cannot be assigned.
+    .filter(({ userId }) => agents.get(userId)?.botIds?.includes(botId ?? '') ?? true)
     .sort((a, b) => Number(b.userId === ownId) - Number(a.userId === ownId) || a.name.localeCompare(b.name))
     .slice(0, MAX_SHOWN);
   return (
     <Combobox
       store={combobox}
-      width={260}
+      width={300}
       position="bottom-end"
       withinPortal={false}
       shadow="md"
@@ -91,6 +98,7 @@ export function AssignMenu(props: AssignMenuProps) {
                 <span style={{ flex: 1, overflowWrap: 'anywhere' }}>
                   {userId === ownId ? t('nameYou', { name }) : name}
                 </span>
+                <AgentStatus agent={agents.get(userId)} />
                 {handoff?.member?.id === userId && <IconCheck size={14} role="img" aria-label={t('assigned')} />}
               </Group>
             </Combobox.Option>

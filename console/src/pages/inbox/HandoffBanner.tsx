@@ -71,10 +71,11 @@ function snoozeText(until: string, member: Handoff['member'], isMine: boolean): 
 
 function stateOf(handoff: Handoff | undefined, isMine: boolean): string {
   if (!handoff) return t('botHandles');
-  const { status, reason, member, snoozedUntil } = handoff;
+  const { status, reason, member, snoozedUntil, assignedBy } = handoff;
   if (status === 'closed') return endedText(handoff);
   if (snoozedUntil) return snoozeText(snoozedUntil, member, isMine);
-  if (isMine) return t('assignedToYou');
-  if (member) return t('assignedTo', { name: member.name });
+  const isAutomatic = assignedBy?.type === 'system';
+  if (isMine) return t(isAutomatic ? 'assignedToYouAutomatically' : 'assignedToYou');
+  if (member) return t(isAutomatic ? 'assignedToAutomatically' : 'assignedTo', { name: member.name });
   return reason ? t('waitsReason', { reason }) : t('waits');
 }

@@ -11,6 +11,7 @@ import { useMaybeConversationId } from '../../navigation/useRoute.ts';
 import { usePageTitle } from '../../parts/pageTitle.ts';
 import { Empty } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
+import { AvailabilityMenu } from './AvailabilityMenu.tsx';
 import { BotFilter } from './BotFilter.tsx';
 import { InboxList } from './InboxList.tsx';
 import { useCaller } from './useTeam.ts';
@@ -28,6 +29,7 @@ export function Inbox() {
           <Title order={openId === undefined ? 1 : 2} size="h3" style={{ flex: 1 }}>
             {t('title')}
           </Title>
+          {mayHandle && <AvailabilityMenu />}
           <BotFilter />
         </div>
         {mayHandle && <AlertHint />}

@@ -38,11 +38,11 @@ const t = translator('inbox', inbox);
 
 const texts: HandoffTexts = {
   requested: (name, reason) => (reason ? t('lineRequestedReason', { name, reason }) : t('lineRequested', { name })),
-  served: name => t('lineTakenOver', { name }),
   rated: ratingLine,
   snoozed: (name, until) => t('lineSnoozed', { name, time: formatTime(until, false) }),
   woken: () => t('lineWoken'),
   ended: endedText,
+  served: (name, by) => t(by?.type === 'system' ? 'lineAssignedAutomatically' : 'lineTakenOver', { name }),
 };
 
 const NO_NOTES: Note[] = [];

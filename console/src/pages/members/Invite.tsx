@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAdminClient } from '../../api/clients.ts';
+import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import type { Role } from '../../api/useMember.ts';
 import { IconPlus } from '../../icons/tabler.ts';
@@ -10,6 +10,7 @@ import { useDialog } from '../../navigation/useDialog.ts';
 import { FormModal } from '../../parts/FormDialog.tsx';
 import { When } from '../../parts/Small.tsx';
 import { invitationLink } from '../../session/invitation.ts';
+import { BotsField } from './BotsField.tsx';
 import { LinkOnce, STAYS } from './LinkDialog.tsx';
 import { roleOptions } from './roles.ts';
 
@@ -18,19 +19,14 @@ const t = translator('workspace', workspace);
 /** Roles in the client's types, which omit `agent`. */
 export type KnownRole = Exclude<Role, 'agent'>;
 
-interface Invited {
-  inviteToken: string;
-  inviteExpiresAt: string;
-}
-
 export function Invite({ changes }: { changes: string[][] }) {
-  const client = useAdminClient();
+  const parley = useParley();
   const { isOpen, open, close } = useDialog('member');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  // The client's type of the response omits the invitation.
+  const [botIds, setBotIds] = useState<string[]>([]);
   const invite = useAction(
-    async () => (await client.createWorkspaceMember({ email, role: role as KnownRole })) as unknown as Invited,
+    () => parley.inviteMember({ email, role, ...(role === 'agent' && botIds.length > 0 ? { botIds } : {}) }),
     { changes },
   );
   const submit = (event: FormEvent) => {
@@ -41,6 +37,7 @@ export function Invite({ changes }: { changes: string[][] }) {
     close();
     invite.reset();
     setEmail('');
+    setBotIds([]);
   };
   return (
     <>
@@ -74,6 +71,7 @@ export function Invite({ changes }: { changes: string[][] }) {
                 value={role}
                 onChange={event => setRole(event.currentTarget.value as Role)}
               />
+              {role === 'agent' && <BotsField value={botIds} onChange={setBotIds} />}
               <Group justify="flex-end">
                 <Button type="submit" loading={invite.isPending}>
                   {t('createInvitation')}

@@ -9,6 +9,7 @@ import { translator } from '../../messages/translate.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { RowActions, When } from '../../parts/Small.tsx';
 import { invitationLink, signInLink } from '../../session/invitation.ts';
+import { BotsOfAgent } from './BotsOfAgent.tsx';
 import { Decision, OpenConversations, RoleChange } from './Decision.tsx';
 import type { KnownRole } from './Invite.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
@@ -22,6 +23,7 @@ export interface MemberOfList {
   email?: string | undefined;
   displayName?: string | undefined;
   role: Role;
+  botIds?: string[] | undefined;
   createdAt: string;
   inviteExpiresAt?: string | undefined;
 }
@@ -88,6 +90,7 @@ export function MemberRow({ member, me, changes }: MemberRowProps) {
         ) : (
           roleName(member.role)
         )}
+        {member.role === 'agent' && <BotsOfAgent member={member} name={name} mayManage={mayManage} changes={changes} />}
         {role !== undefined && role !== member.role && (
           <RoleChange
             name={name}

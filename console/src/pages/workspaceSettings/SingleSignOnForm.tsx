@@ -177,7 +177,7 @@ export function SingleSignOnForm({ settings, mayChange, changes, onCancel }: For
           <TextInput
             label={t('emailDomains')}
             description={t('emailDomainsAbout')}
-            placeholder="example.com"
+            placeholder={t('domainExample')}
             value={domains}
             readOnly={!mayChange}
             onChange={event => setDomains(event.currentTarget.value)}

@@ -9,6 +9,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
 import { General } from './General.tsx';
+import { InboxSettings } from './InboxSettings.tsx';
 import { SingleSignOn } from './SingleSignOn.tsx';
 
 const t = translator('workspaceSettings', workspaceSettings);
@@ -30,6 +31,9 @@ export function WorkspaceSettings() {
           <>
             <Section title={t('general')}>
               <General key={workspace.id} workspace={workspace} mayChange={isAdministrator} />
+            </Section>
+            <Section title={t('inbox')} about={t('inboxAbout')}>
+              <InboxSettings />
             </Section>
             {isAdministrator && (
               <Section title={t('singleSignOn')} about={t('singleSignOnAbout')}>

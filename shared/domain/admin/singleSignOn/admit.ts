@@ -3,8 +3,9 @@ import { ApiError } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { own } from '#shared/core/own.ts';
 import { email as emailAddress } from '#shared/domain/admin/adminInputs.ts';
+import { membershipOf } from '#shared/domain/admin/workspaces/memberBots.ts';
+import { memberChange } from '#shared/domain/admin/workspaces/memberChange.ts';
 import { newAccount } from '#shared/domain/admin/workspaces/newWorkspace.ts';
-import { roleChange } from '#shared/domain/admin/workspaces/roleChange.ts';
 import { type Write, WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
   type Account,
@@ -102,9 +103,10 @@ async function readmit(
   if (!isDecided) return { account, writes: [] };
   if (role === undefined) throw notInGroup();
   if (role === member.role) return { account, writes: [] };
+  const after = { ...member, role };
   return {
-    account: withMembership(account, workspaceId, role, member.id),
-    writes: await roleChange(workspaceId, member, role, { actor: auditActor(account), nowMs }),
+    account: withMembership(account, workspaceId, after),
+    writes: await memberChange(workspaceId, member, after, { actor: auditActor(account), nowMs }),
   };
 }
 
@@ -122,13 +124,7 @@ function acceptInvited(
   const isDecided = settings.roles.length > 0 && member.role !== 'owner';
   const granted = isDecided || !isInvited ? role : member.role;
   if (granted === undefined) throw notInGroup();
-  const { account, writes } = accountOf(workspaceId, claims, {
-    former,
-    email: member.email,
-    role: granted,
-    memberId: member.id,
-    nowMs,
-  });
+  const { account, writes } = accountOf(workspaceId, claims, { former, member: { ...member, role: granted }, nowMs });
   return {
     account,
     memberId: member.id,
@@ -143,15 +139,14 @@ function acceptInvited(
 
 function join({ workspaceId, claims, role, nowMs }: Person, email: string, former: Account | undefined): Joining {
   if (role === undefined) throw notInGroup();
-  const memberId = memberIdOf(workspaceId, email);
-  const { account, writes } = accountOf(workspaceId, claims, { former, email, role, memberId, nowMs });
-  const member: Member = { id: memberId, email, role, createdAtMs: nowMs, accountId: account.id };
+  const member: Member = { id: memberIdOf(workspaceId, email), email, role, createdAtMs: nowMs };
+  const { account, writes } = accountOf(workspaceId, claims, { former, member, nowMs });
   return {
     account,
-    memberId,
+    memberId: member.id,
     writes: [
       // Another sign-in may have come first.
-      { ...putNewMember(workspaceId, member), onRefused: () => new WriteConflict() },
+      { ...putNewMember(workspaceId, { ...member, accountId: account.id }), onRefused: () => new WriteConflict() },
       workspaceMustExist(workspaceId),
       ...changeGauge(workspaceId, 'workspace_member_count', 1, { nowMs }),
       ...writes,
@@ -164,29 +159,28 @@ function join({ workspaceId, claims, role, nowMs }: Person, email: string, forme
 function accountOf(
   workspaceId: string,
   { name, picture }: Claims,
-  made: { former: Account | undefined; email: string; role: Role; memberId: string; nowMs: number },
+  { former, member, nowMs }: { former: Account | undefined; member: Member; nowMs: number },
 ): Admission {
-  const { former, email, role, memberId, nowMs } = made;
   if (former) {
     return {
-      account: withMembership(former, workspaceId, role, memberId),
-      writes: [setMembership(former, workspaceId, { role, memberId })],
+      account: withMembership(former, workspaceId, member),
+      writes: [setMembership(former, workspaceId, membershipOf(member))],
     };
   }
   const created: Account = {
-    ...newAccount(email, nowMs, name && startOf(name, NAME_LENGTH)),
+    ...newAccount(member.email, nowMs, name && startOf(name, NAME_LENGTH)),
     ...(picture === undefined || picture.length > PICTURE_LENGTH ? {} : { profilePicture: picture }),
   };
-  const account = withMembership(created, workspaceId, role, memberId);
+  const account = withMembership(created, workspaceId, member);
   return { account, writes: [putNewAccount(account)] };
 }
 
 const NAME_LENGTH = 200;
 const PICTURE_LENGTH = 2_000;
 
-const withMembership = (account: Account, workspaceId: string, role: Role, memberId: string): Account => ({
+const withMembership = (account: Account, workspaceId: string, member: Member): Account => ({
   ...account,
-  memberships: { ...account.memberships, [workspaceId]: { role, memberId } },
+  memberships: { ...account.memberships, [workspaceId]: membershipOf(member) },
 });
 
 const audit = (workspaceId: string, account: Account, { id, email }: Member, value: string, nowMs: number): Write =>

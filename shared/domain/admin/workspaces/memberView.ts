@@ -11,6 +11,7 @@ export const MemberView = z.object({
   email: z.string(),
   createdAt: dateTime(),
   role: z.enum(ROLES),
+  botIds: z.optional(z.array(z.string())),
   profilePicture: z.optional(z.string()),
   displayName: z.optional(z.string()),
   inviteExpiresAt: z.optional(dateTime()),
@@ -22,6 +23,7 @@ export const viewMember = (member: Member, account?: Account): z.infer<typeof Me
   email: member.email,
   createdAt: iso(member.createdAtMs),
   role: member.role,
+  botIds: member.botIds,
   profilePicture: account?.profilePicture,
   displayName: account?.displayName,
   inviteExpiresAt:

@@ -1,4 +1,5 @@
 /** Pages of the inbox of a workspace: the handoffs of several bots, merged into one list. */
+import type { BotCall } from '#shared/api/operations/platform.ts';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { isConversationId, isUuid } from '#shared/core/ids.ts';
 import { findBots, listBotIds } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -28,14 +29,15 @@ export interface OfBot {
 }
 
 /**
- * Returns the ids that name bots of the workspace. Without ids, returns the bots that were updated last.
- * Ids of other bots are omitted, as the bot of an open list may be deleted or transferred. `isPartial` is true if the
- * workspace has more bots.
+ * Returns the ids that name bots of the workspace. Without ids, returns the bots that were updated last, or all bots of
+ * an agent who is limited to bots. Ids of other bots are omitted, as the bot of an open list may be deleted or
+ * transferred. `isPartial` is true if the workspace has more bots.
  */
 export async function inboxBots(
-  workspaceId: string,
-  wanted?: readonly string[] | undefined,
+  { workspaceId, botLimit }: Pick<BotCall<unknown>, 'workspaceId' | 'botLimit'>,
+  asked?: readonly string[] | undefined,
 ): Promise<{ botIds: string[]; isPartial: boolean }> {
+  const wanted = botLimit ? (asked ?? botLimit).filter(id => botLimit.includes(id)) : asked;
   if (wanted === undefined) {
     const botIds = await listBotIds(workspaceId, MAX_INBOX_BOTS + 1);
     return { botIds: botIds.slice(0, MAX_INBOX_BOTS), isPartial: botIds.length > MAX_INBOX_BOTS };

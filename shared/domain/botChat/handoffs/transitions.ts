@@ -140,6 +140,14 @@ async function assign(
   return change(call, before, conversation, await joinAs(call, conversation, wanted));
 }
 
+/** Assigns an open handoff, regardless of the assignee. @throws ApiError ReferenceNotFound */
+export const assignTo = async (
+  call: HandoffCall,
+  before: Handoff,
+  conversation: Conversation,
+  accountId: string,
+): Promise<Transition> => change(call, before, conversation, await joinAs(call, conversation, accountId));
+
 /** Returns an open handoff to the queue, regardless of the assignee. */
 export const release = (call: HandoffCall, before: Handoff, conversation: Conversation): Promise<Transition> =>
   change(call, before, conversation, undefined);

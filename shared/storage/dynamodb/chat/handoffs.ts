@@ -18,7 +18,7 @@ import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
-export type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
+type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** `resolved`: the request is finished. `handedBack`: the bot continues with it. */
 export const HANDOFF_OUTCOMES = ['handedBack', 'resolved'] as const;
@@ -30,8 +30,11 @@ export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
 /** The account, and its user in the conversation. The name is the one at the time of the change. */
 const Member = z.object({ id: z.string(), name: z.string(), userId: z.string() });
-/** `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased. */
-export const Actor = z.object({ type: z.enum(['bot', 'member', 'user']), id: z.string(), name: z.string() });
+/**
+ * `user`: the last user of the conversation left. Their id and name are not stored, because they may be erased.
+ * `system`: automatic assignment.
+ */
+export const Actor = z.object({ type: z.enum(['bot', 'member', 'user', 'system']), id: z.string(), name: z.string() });
 export type HandoffActor = z.infer<typeof Actor>;
 
 /** The rating of the end user. `userId` names its author, with whom it is erased. */
@@ -94,6 +97,9 @@ export const isSnoozed = ({ status, snooze }: Pick<Handoff, 'status' | 'snooze'>
   status !== 'closed' && snooze !== undefined && snooze.endedAtMs === undefined;
 
 export const listedStatus = (handoff: Handoff): ListedStatus => (isSnoozed(handoff) ? 'snoozed' : handoff.status);
+/** The account to which an open handoff is assigned. */
+export const assigneeOf = (handoff: Pick<Handoff, 'status' | 'member'> | undefined): string | undefined =>
+  handoff && isOpen(handoff) ? handoff.member?.id : undefined;
 
 const placeOf = ({ id }: Pick<Handoff, 'id'>) => parseTimelineId('handoff', id)!;
 export const startPositionOf = (handoff: Pick<Handoff, 'id'>): string => placeOf(handoff).position;
@@ -124,6 +130,27 @@ const itemOf = (botId: string, handoff: Handoff) => ({
 
 /** Returns the position by which the list of unread handoffs is sorted. */
 const unreadSince = ({ isWoken, userMessageTo, change }: Handoff) => (isWoken ? change : userMessageTo);
+/** Fails with `refusal` unless the handoff is open and assigned to the account. */
+export const mustBeAssigned = (botId: string, id: string, accountId: string, refusal: () => Error): Write => ({
+  check: {
+    Key: keyOfHandoff(botId, { id }),
+    ConditionExpression: '#status = :served AND #member.id = :account',
+    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
+    ExpressionAttributeValues: { ':served': 'served', ':account': accountId },
+  },
+  onRefused: refusal,
+});
+
+/** Fails with `refusal` while the handoff is open and assigned to the account. */
+export const mustNotBeAssigned = (botId: string, id: string, accountId: string, refusal: () => Error): Write => ({
+  check: {
+    Key: keyOfHandoff(botId, { id }),
+    ConditionExpression: 'attribute_not_exists(pk) OR #status <> :served OR #member.id <> :account',
+    ExpressionAttributeNames: { '#status': 'status', '#member': 'member' },
+    ExpressionAttributeValues: { ':served': 'served', ':account': accountId },
+  },
+  onRefused: refusal,
+});
 
 export const putNewHandoff = (botId: string, handoff: Handoff): Write => ({
   put: { Item: itemOf(botId, handoff), ConditionExpression: 'attribute_not_exists(pk)' },

@@ -47,7 +47,7 @@ export async function removeWorkspace(
   handle: string | undefined,
   progress: Progress,
 ): Promise<void> {
-  await clearSections('workspace', workspaceId, ['gauges', 'transfers'], progress);
+  await clearSections('workspace', workspaceId, ['agents', 'gauges', 'transfers'], progress);
   await removeAll([packageCountKey(workspaceId, 'interface'), packageCountKey(workspaceId, 'plugin')]);
   await releaseNames(workspaceId, progress);
   await removeWorkspaceFromHub(workspaceId);

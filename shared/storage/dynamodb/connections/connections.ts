@@ -16,6 +16,7 @@ import {
 } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
 import {
+  connectedMemberKey,
   connectionKey,
   connectionListPk,
   connectionSubjectKey,
@@ -134,9 +135,16 @@ export async function addConnection(
       },
     },
   });
-  const items = [connection, ...botIds.map(each => ({ ...connection, botId: each }))];
-  await sendBatches(items.map(each => ({ PutRequest: { Item: itemOf(each, ttl) } })));
+  const items = [connection, ...botIds.map(each => ({ ...connection, botId: each }))].map(each => itemOf(each, ttl));
+  if (isOfWorkspace(connection)) items.push(connectedMember(connection as WatcherConnection, ttl));
+  await sendBatches(items.map(Item => ({ PutRequest: { Item } })));
 }
+
+/** Announces the member as connected to the inbox of the workspace (`connectedMembers.ts`). */
+const connectedMember = ({ botId, connectionId, accountId, connectedAtMs }: WatcherConnection, ttl: number): Item => ({
+  ...connectedMemberKey(botId, connectionId),
+  ...{ accountId, connectedAtMs, ttl },
+});
 
 const isOfWorkspace = (connection: Connection): boolean =>
   connection.kind === 'watcher' && connection.workspaceId !== undefined;
@@ -199,8 +207,10 @@ export async function removeConnections(connections: readonly Connection[]): Pro
 }
 
 /** Keys of all items that the subject of a connection names. */
-const keysIn = (connectionId: string, { botId, subject, botIds = [] }: Item): Key[] =>
-  [botId, ...botIds].map(each => connectionKey(each, subject, connectionId));
+const keysIn = (connectionId: string, { botId, subject, botIds }: Item): Key[] => [
+  ...[botId, ...(botIds ?? [])].map(each => connectionKey(each, subject, connectionId)),
+  ...(botIds ? [connectedMemberKey(botId, connectionId)] : []),
+];
 
 const deletionsOf = (connectionId: string, keys: readonly Key[]) =>
   [...keys, connectionSubjectKey(connectionId)].map(Key => ({ DeleteRequest: { Key } }));

@@ -1,4 +1,7 @@
-/** What members who watch a bot have not been notified of. Merged, so that a busy bot causes one notice a second. */
+/**
+ * What members who watch a bot, or the agents of a workspace, have not been notified of. Merged, so that a busy bot
+ * causes one notice a second.
+ */
 import * as z from 'zod/mini';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { tryWrite } from '#shared/storage/dynamodb/engine/transaction.ts';
@@ -7,7 +10,7 @@ import { noticeKey } from '#shared/storage/dynamodb/keys/connections.ts';
 /** Kinds of records that a notice names. */
 export const TOPICS = [
   ...(['conversations', 'messages', 'events', 'handoffs', 'notes', 'users', 'workflows'] as const),
-  ...(['endpoints', 'mentions'] as const),
+  ...(['endpoints', 'mentions', 'agents'] as const),
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -1,5 +1,6 @@
 import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { agentPrefix, inboxSettingsSk } from '#shared/storage/dynamodb/keys/agents.ts';
 import {
   conversationSk,
   erasureSk,
@@ -16,6 +17,7 @@ import {
   userSk,
   workflowSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
+import { connectedMemberPrefix } from '#shared/storage/dynamodb/keys/connections.ts';
 import { deadLetterPrefix } from '#shared/storage/dynamodb/keys/deadLetters.ts';
 import { breakerSk } from '#shared/storage/dynamodb/keys/deliveries.ts';
 import { fileSk } from '#shared/storage/dynamodb/keys/files.ts';
@@ -40,6 +42,7 @@ const SORT_KEYS = {
   breaker: breakerSk,
   import: importSk,
   reindexing: reindexingSk,
+  inboxSettings: inboxSettingsSk,
 } as const;
 
 const PREFIXES = {
@@ -56,6 +59,8 @@ const PREFIXES = {
   row: rowPrefix,
   deadLetter: deadLetterPrefix,
   export: exportPrefix,
+  agent: agentPrefix,
+  connectedMember: connectedMemberPrefix,
 } as const;
 
 export type RecordKind = keyof typeof SORT_KEYS | keyof typeof PREFIXES;

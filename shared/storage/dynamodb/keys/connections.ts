@@ -10,6 +10,7 @@
  * | connections that need pings, of a bot   | gsi2  | <bot>#connections         | <connection> |
  * | ping loop of a bot                      | table | <bot>#live                | pings        |
  * | pending notice to members               | table | <bot>#live                | notice       |
+ * | members with a connection to all bots   | table | <workspace>#live          | connectedMember#<connection> |
  * | subject of a connection                 | table | connection#<connection>   | subject      |
  */
 import { ANY_BOT, type Key, type Partitions } from './table.ts';
@@ -37,6 +38,16 @@ const botLivePk = (botId: string) => `${botId}#${LIVE}`;
 export const pingLoopKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'pings' });
 
 export const noticeKey = (botId: string): Key => ({ pk: botLivePk(botId), sk: 'notice' });
+
+export const connectedMemberPrefix = 'connectedMember#';
+
+/** Beside the connection's own item, with a prefix by which stream filters find it. */
+export const connectedMemberKey = (workspaceId: string, connectionId: string): Key => ({
+  pk: botLivePk(workspaceId),
+  sk: `${connectedMemberPrefix}${connectionId}`,
+});
+
+export const connectedMembersPk = (workspaceId: string) => botLivePk(workspaceId);
 
 export const connectionSubjectKey = (connectionId: string): Key => ({
   pk: `${CONNECTION}${connectionId}`,

@@ -1,3 +1,4 @@
+import { agentPartitions } from './agents.ts';
 import { canaryPartitions } from './canary.ts';
 import { chatPartitions } from './chat.ts';
 import { connectionPartitions } from './connections.ts';
@@ -20,6 +21,7 @@ import { userTermPartitions } from './userTerms.ts';
 import { workspacePartitions } from './workspace.ts';
 
 export const PARTITIONS = {
+  ...agentPartitions,
   ...canaryPartitions,
   ...chatPartitions,
   ...connectionPartitions,

@@ -40,6 +40,13 @@ const RULES: readonly Rule[] = [
     sk: /^count#/,
     leftOut: 'starts again; the limits that it enforces are approximate after an import',
   },
+  { kind: 'inboxSettings', partition: /^agents$/, sk: /^inboxSettings$/ },
+  {
+    kind: 'agent',
+    partition: /^agents$/,
+    sk: /^agent#/,
+    leftOut: 'open conversations are counted again; agents set their availability again',
+  },
   { kind: 'level', partition: /^levels$/ },
   { kind: 'usage', partition: /^usage$/ },
   { kind: 'auditRecord', partition: /^audit$/ },

@@ -69,7 +69,9 @@ const HANDOFF_ACTORS = {
 export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   timer: { of: ['bot'], listedBy: 'timers', names: { about: IN_BOT } },
   workspace: { of: ['workspace'], names: { id: 'self', ownerId: 'unchecked' } },
-  member: { of: ['workspace'], names: { accountId: 'account' } },
+  // The bots of an agent may be deleted.
+  member: { of: ['workspace'], names: { accountId: 'account', 'botIds.*': 'unchecked' } },
+  inboxSettings: WORKSPACE,
   madeKey: { of: ['workspace'], names: { ownerId: 'formerTenant' } },
   deployedCode: { of: ['workspace'], names: { id: 'formerTenant' } },
   preference: { of: ['workspace', 'account'] },
@@ -80,7 +82,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   name: { of: ['workspace'], names: { integrationId: 'tenant', packageId: 'tenant' } },
   published: { of: ['workspace'], names: { workspaceId: 'workspace', packageId: 'tenant' } },
   handle: { of: ['workspace'], names: { workspaceId: 'workspace' } },
-  account: { of: ['account'], names: { id: 'self' } },
+  account: { of: ['account'], names: { id: 'self', 'memberships.*.botIds.*': 'unchecked' } },
   token: { of: ['bot', 'integration', 'account'], names: CREATOR },
   integration: { of: ['integration'], listedBy: 'workspace', names: DEPLOYABLE },
   package: {

@@ -5,6 +5,7 @@ import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { fileKind } from '#shared/storage/dynamodb/files/fileLists.ts';
 import { listScopes } from '#shared/storage/dynamodb/files/fileScopes.ts';
+import { agentsPk } from '#shared/storage/dynamodb/keys/agents.ts';
 import {
   botUserKey,
   savedRepliesPk,
@@ -200,6 +201,7 @@ export const SECTIONS: Record<TenantKind, readonly Section[]> = {
       const handle = (await findWorkspace(id))?.handle;
       return handle === undefined ? [] : [handleKey(handle).pk];
     }),
+    known('agents', ['#agents'], id => [agentsPk(id)]),
     known('usage', ['#usage'], id => [usagePk(id)]),
     known('gauges', ['#levels'], id => [gaugesPk(id)]),
     known('audit', ['#audit'], id => [auditPk(id)]),

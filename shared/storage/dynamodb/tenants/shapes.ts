@@ -3,6 +3,7 @@
  * them, and one that cannot be parsed would fail for all. Items of other kinds are read only by their own tenant.
  */
 import * as z from 'zod/mini';
+import { InboxSettings } from '#shared/storage/dynamodb/agents/inboxSettings.ts';
 import { parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { parseConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -39,6 +40,7 @@ export const SHAPES: Readonly<Record<string, (item: Item) => unknown>> = {
   file: parseFile,
   handle: item => Handle.parse(item),
   handoff: parseHandoff,
+  inboxSettings: item => InboxSettings.parse(item),
   integration: parseIntegration,
   member: item => Member.parse(item),
   message: parseEntry,

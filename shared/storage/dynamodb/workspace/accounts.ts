@@ -19,6 +19,8 @@ const Account = z.object({
     z.object({
       role: z.enum(ROLES),
       memberId: z.string(),
+      /** See {@link botLimitOf}. */
+      botIds: z.optional(z.array(z.string())),
       isEnding: z.optional(z.boolean()),
     }),
   ),
@@ -29,7 +31,16 @@ export type Account = z.infer<typeof Account> & {
 };
 export const parseAccount = (item: Item): Account => Account.parse(item);
 
-/** Each has 100 bytes of an item that every call reads. */
+export type Membership = Account['memberships'][string];
+
+/**
+ * Bots to which a member is limited, or undefined for all bots. Only agents are limited. The ids are kept while the
+ * member has another role.
+ */
+export const botLimitOf = ({ role, botIds }: Pick<Membership, 'role' | 'botIds'>): readonly string[] | undefined =>
+  role === 'agent' ? botIds : undefined;
+
+/** Each has 100 bytes of an item that every call reads, and up to 800 for an agent who is limited to bots. */
 const MEMBERSHIPS_LIMIT = 200;
 
 export async function findAccount(accountId: string): Promise<Account | undefined> {
@@ -93,7 +104,7 @@ export const changeAccount = (
 export const setMembership = (
   account: Pick<Account, 'id'>,
   workspaceId: string,
-  membership: { role: Role; memberId: string },
+  membership: { role: Role; memberId: string; botIds?: string[] | undefined },
 ): Write => ({
   update: {
     Key: accountKey(account.id),

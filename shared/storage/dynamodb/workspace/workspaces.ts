@@ -13,7 +13,7 @@ import {
   workspaceKey,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
-import { ROLES, type Role } from './roles.ts';
+import { ROLES } from './roles.ts';
 
 const Workspace = z.object({
   id: z.string(),
@@ -137,6 +137,8 @@ export const Member = z.object({
   createdAtMs: z.number(),
   /** Set once the invitation is accepted. */
   accountId: z.optional(z.string()),
+  /** Bots to which an agent is limited. Other roles ignore it. */
+  botIds: z.optional(z.array(z.string())),
   inviteHash: z.optional(z.string()),
   inviteExpiresAtMs: z.optional(z.number()),
   /** Number of keys and deployments by the member. */
@@ -176,9 +178,17 @@ export const putNewMember = (workspaceId: string, member: Member): Write => ({
 });
 
 const unchanged = (before: Member) => ({
-  ConditionExpression: `#role = :before AND ${before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account'}`,
+  ConditionExpression: [
+    '#role = :before',
+    before.accountId === undefined ? 'attribute_not_exists(accountId)' : 'accountId = :account',
+    before.botIds === undefined ? 'attribute_not_exists(botIds)' : 'botIds = :beforeBots',
+  ].join(' AND '),
   ExpressionAttributeNames: { '#role': 'role' },
-  ExpressionAttributeValues: { ':before': before.role, ...(before.accountId ? { ':account': before.accountId } : {}) },
+  ExpressionAttributeValues: {
+    ':before': before.role,
+    ...(before.accountId ? { ':account': before.accountId } : {}),
+    ...(before.botIds ? { ':beforeBots': before.botIds } : {}),
+  },
 });
 /** Additionally fails if the member has made a key or deployed code since the read. */
 const withoutNewKeys = (before: Member) => {
@@ -195,15 +205,23 @@ const withoutNewKeys = (before: Member) => {
 const changedMeanwhile = (member: Member) => (existing: Item | undefined) =>
   existing ? new WriteConflict() : notFound(`The member ${member.id}`);
 
-/** Fails with {@link WriteConflict} if the member has made a key since the read. */
-export const changeRole = (workspaceId: string, before: Member, role: Role): Write => {
+/** Changes the role and the bots. Fails with {@link WriteConflict} if the member has made a key since the read. */
+export const changeMember = (
+  workspaceId: string,
+  before: Member,
+  { role, botIds }: Pick<Member, 'role' | 'botIds'>,
+): Write => {
   const condition = withoutNewKeys(before);
   return {
     update: {
       Key: memberKey(workspaceId, before.id),
-      UpdateExpression: 'SET #role = :role',
+      UpdateExpression: `SET #role = :role${botIds ? ', botIds = :botIds' : ' REMOVE botIds'}`,
       ...condition,
-      ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':role': role },
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ':role': role,
+        ...(botIds ? { ':botIds': botIds } : {}),
+      },
     },
     onRefused: changedMeanwhile(before),
   };
@@ -230,7 +248,7 @@ export const acceptMember = (workspaceId: string, before: Member, accountId: str
   };
 };
 
-/** Fails with {@link WriteConflict} if the member has another role or account by now. */
+/** Fails with {@link WriteConflict} if the member has another role, account or bots by now. */
 export const memberMustBeUnchanged = (workspaceId: string, member: Member): Write => ({
   check: { Key: memberKey(workspaceId, member.id), ...unchanged(member) },
   onRefused: changedMeanwhile(member),

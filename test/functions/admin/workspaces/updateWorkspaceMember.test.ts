@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keyOf, SHOWS_KEY } from '#test/support/deployedCode.ts';
-import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
+import { newBot, newWorkspace, type TestWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -111,4 +112,68 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
       expect(await isRevoked(current)).toBe(false);
     },
   );
+
+  describe('with botIds', () => {
+    const update = (workspace: TestWorkspace, id: string, body: object) =>
+      workspace.call('PUT', `/workspace-members/${id}`, { body });
+
+    it('limits an agent to bots, keeps the limit with another role, and removes it with null', async () => {
+      const { id, workspace } = await newBot();
+      const { memberId } = await workspace.join('agent');
+
+      const limited = (await update(workspace, memberId, { botIds: [id] })).body;
+      const promoted = (await update(workspace, memberId, { role: 'viewer' })).body;
+      const unlimited = (await update(workspace, memberId, { botIds: null })).body;
+
+      expect([limited.botIds, promoted.botIds, unlimited.botIds]).toEqual([[id], [id], undefined]);
+      const { records } = await workspace.owner.client.getAuditRecords({ id: workspace.id });
+      expect(records[0]?.value).toBe('viewer to viewer, bots: 1 to all');
+    });
+
+    it('keeps ids of deleted bots', async () => {
+      const bot = await newBot();
+      const { workspace } = bot;
+      const left = await newBot(workspace);
+      const { memberId } = await workspace.join('agent');
+      await update(workspace, memberId, { botIds: [bot.id] });
+      await workspace.owner.client.deleteBot({ id: bot.id });
+
+      const { status, body } = await update(workspace, memberId, { botIds: [bot.id, left.id] });
+
+      expect([status, body.botIds]).toEqual([200, [bot.id, left.id]]);
+    });
+
+    it.each<[string, (own: string, foreign: string) => unknown, number]>([
+      ['a bot of another workspace', (_, foreign) => [foreign], 404],
+      ['an unknown bot', () => [randomUUID()], 404],
+      ['a text that is no id', () => ['bot'], 400],
+      ['no bots', () => [], 400],
+      ['a bot twice', own => [own, own], 400],
+      ['more than 20 bots', () => Array.from({ length: 21 }, () => randomUUID()), 400],
+    ])('returns an error for %s', async (_, botIds, expected) => {
+      const { id, workspace } = await newBot();
+      const { memberId } = await workspace.join('agent');
+
+      const { status } = await update(workspace, memberId, { botIds: botIds(id, (await newBot()).id) });
+
+      expect(status).toBe(expected);
+    });
+
+    it('applies to an invitation that is accepted later', async () => {
+      const { id, workspace } = await newBot();
+      const other = await newBot(workspace);
+      const invited = await workspace.call('POST', '/workspace-members', {
+        body: { email: `${randomUUID()}@example.com`, role: 'agent', botIds: [id] },
+      });
+      expect(invited.body.botIds).toEqual([id]);
+
+      const accepted = await workspace.call('POST', '/invitations/accept', {
+        body: { inviteToken: invited.body.inviteToken },
+      });
+
+      const client = workspace.clientOf(accepted.body.token);
+      expect((await client.listBots({})).bots.map(each => each.id)).toEqual([id]);
+      await expect(client.getBot({ id: other.id })).rejects.toMatchObject({ code: 404 });
+    });
+  });
 });

@@ -40,7 +40,9 @@ beforeAll(async () => {
   // An erasure exists only for a moment.
   const erasure = { pk: `${bot.id}#${user.id}`, sk: 'erasure', userId: user.id, untilMs: clock.now() };
   const ofTenants = ((await scanItems()) as Item[]).filter(({ pk }) => !/^(?:(?:staged|rate)#|migrations$)/.test(pk));
-  const items: Item[] = [...ofTenants, erasure];
+  // Exists while a member is connected.
+  const connected = { pk: `${workspace.id}#live`, sk: 'connectedMember#1', accountId: user.id, connectedAtMs: 1 };
+  const items: Item[] = [...ofTenants, erasure, connected];
   const size = (item: Item) => Object.keys(item).length;
   kinds = Map.groupBy(
     items.sort((a, b) => size(b) - size(a)),

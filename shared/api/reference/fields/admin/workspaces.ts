@@ -64,6 +64,7 @@ export const members = [
     role: 'Role in the workspace, which determines the allowed operations.',
     profilePicture: 'Picture of the account.',
     displayName: 'Name of the account.',
+    botIds: 'Bots to which an agent is limited. Absent for all bots, and without effect for other roles.',
     inviteExpiresAt: 'Time at which the invitation expires, 14 days after it was issued. Absent once it is accepted.',
   }),
   shapeIn('admin', ['createWorkspaceMember.output', 'renewInvitation.output'], {
@@ -76,6 +77,7 @@ export const members = [
   shapeIn('admin', ['createWorkspaceMember.body'], {
     email: 'Address by which members recognize the invitation. The platform sends no email.',
     role: 'Role of the new member. Only owners may invite owners.',
+    botIds: 'Bots of the workspace to which an agent is limited. Default: all bots.',
     sendEmail: 'Accepted for the contract, without effect: pass the `inviteToken` on yourself.',
   }),
   shapeIn('admin', ['updateWorkspaceMember.body'], { role: 'New role. Only owners may appoint owners.' }),

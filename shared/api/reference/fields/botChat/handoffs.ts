@@ -2,8 +2,8 @@
 import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
 
 const PERSON = {
-  type: 'Kind of the author: the `bot`, a `member` or a `user`.',
-  id: 'Id of the bot, the account of the member, or the id of the user.',
+  type: 'Kind of the author: the `bot`, a `member`, a `user`, or the `system`, which assigns automatically.',
+  id: 'Id of the bot, the account of the member, the id of the user, or `system`.',
   name: 'Name at the time of the change.',
 };
 
@@ -37,7 +37,7 @@ export const handoffs = [
     'member.name': 'Display name of the member at the time of the assignment.',
     'member.userId': 'User in whose name the member replies in this conversation.',
     servedAt: 'Time of the latest assignment. Absent while waiting.',
-    assignedBy: 'Bot or member who made the latest assignment. Absent while waiting.',
+    assignedBy: 'Bot, member or `system` (automatic assignment) that made the latest assignment. Absent while waiting.',
     endedAt: 'Time at which the handoff was closed.',
     endedBy: 'Bot, member or user who closed the handoff.',
     rating: 'Latest rating of the end user. Only on closed handoffs.',

@@ -1,4 +1,5 @@
 import type { FieldTexts } from '#shared/api/reference/fieldTexts.ts';
+import { agents } from './agents.ts';
 import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
@@ -11,6 +12,7 @@ import { users } from './users.ts';
 
 export const botChat: readonly FieldTexts[] = [
   ...actions,
+  ...agents,
   ...conversations,
   ...deliveries,
   ...events,
