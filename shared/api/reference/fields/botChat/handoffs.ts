@@ -95,6 +95,8 @@ export const handoffs = [
     'counts.served': 'Conversations that are assigned to a member.',
     'counts.mine': 'Conversations that are assigned to the caller.',
     'counts.unread': 'Unread conversations that are assigned to the caller.',
+    'counts.snoozed': 'Snoozed conversations, up to 100.',
+    'counts.mentions': 'Unread mentions of the caller in notes of all bots, up to 100.',
   }),
   shapeIn('botChat', ['countInboxHandoffs.output'], {
     countedAt: 'Time at which the counting started. The counts may lack changes of the second before it.',
