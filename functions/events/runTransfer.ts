@@ -18,7 +18,7 @@ export const runTransfer = queueConsumer({
   partitions: {
     reads: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'files', 'knowledgeBases'] as const),
-      ...(['savedReplies', 'tables', 'botTotals', 'analytics', 'logs', 'bots', 'recurringEvents'] as const),
+      ...(['savedReplies', 'mentions', 'tables', 'botTotals', 'analytics', 'logs', 'bots', 'recurringEvents'] as const),
       ...(['integrations', 'integrationNames', 'packages', 'packageNames', 'hub'] as const),
       ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'gauges', 'usage', 'audit'] as const),
     ],
