@@ -200,9 +200,7 @@ describe('access to the table', () => {
     'denies %s reads of audit records and of the bootstrap',
     group => {
       // The inbox covers the bots of a workspace, whose role in it is read.
-      const ofInbox = inGroup(group).filter(
-        each => each.api === 'platform' && each.scope === 'account' && !/Mentions/.test(each.name),
-      );
+      const ofInbox = inGroup(group).filter(each => each.api === 'platform' && each.scope === 'account');
       expect(reaching(group, 'bootstrap')).toEqual([]);
       expect(reaching(group, 'workspaces')).toEqual(ofInbox.map(({ name }) => name));
       const actions = inGroup(group).flatMap(each => keysOf('audit').flatMap(key => allowed(accessOf(each), key)));
