@@ -14,7 +14,7 @@ export const listMentions = botChatOperation({
   method: 'GET',
   path: '/chat/inbox/mentions',
   table: 'reads',
-  partitions: { reads: ['mentions'] },
+  partitions: { reads: ['workspaces', 'mentions'] },
   query: z.object({ ...pageQuery, isUnread: z.optional(queryBoolean()) }),
   output: z.object({ mentions: z.array(MentionView), meta }),
   statuses: [200],

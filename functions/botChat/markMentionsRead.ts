@@ -14,7 +14,7 @@ export const markMentionsRead = botChatOperation({
   method: 'PUT',
   path: '/chat/inbox/mentions/read',
   table: 'writes',
-  partitions: { reads: ['mentions'], appends: ['mentions'] },
+  partitions: { reads: ['workspaces', 'mentions'], appends: ['mentions'] },
   body: z.object({ noteIds: z.array(id()).check(z.minLength(1), z.maxLength(MAX_NOTES)) }),
   output: z.object({}),
   statuses: [200],

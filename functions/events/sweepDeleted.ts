@@ -32,7 +32,17 @@ export const sweepDeleted = queueConsumer({
   // Tenant data is stored in every domain except the cross-tenant domains.
   partitions: {
     writes: [
-      ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'savedReplies', 'tags', 'answers'] as const),
+      ...([
+        'webhooks',
+        'conversations',
+        'users',
+        'workflows',
+        'states',
+        'savedReplies',
+        'mentions',
+        'tags',
+        'answers',
+      ] as const),
       'userTerms',
       ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'reports', 'logs'] as const),
       ...([

@@ -44,6 +44,7 @@ const SAMPLES: Record<string, readonly unknown[]> = {
   packageId: [`ifver_${'0'.repeat(26)}`, `plugver_${'0'.repeat(26)}`],
   workspaceId: [`wkspace_${'0'.repeat(22)}`],
   watchedId: [BOT, `wkspace_${'0'.repeat(22)}`],
+  owner: [BOT, `wkspace_${'0'.repeat(22)}`],
   destination: [BOT, `${BOT}@${BOT}`],
   tenant: [BOT, INTEGRATION],
   ownerId: [CONVERSATION, USER, WORKFLOW],

@@ -33,6 +33,8 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['workflows', `${BOT}#workflowClaims#0`],
   ['states', `${BOT}#states`],
   ['savedReplies', `${BOT}#savedReplies`],
+  ['savedReplies', `${WORKSPACE}#savedReplies`],
+  ['mentions', `${WORKSPACE}#mentions`],
   ['files', `${BOT}#file_${'0'.repeat(24)}`],
   ['files', `${BOT}#files@bot#0`],
   ['files', `${BOT}#uploads`],
@@ -166,7 +168,7 @@ describe('access to the table', () => {
       .map(({ name }) => name);
 
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
-  const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'startHandoff', 'updateInboxSettings'];
+  const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'snoozeHandoff', 'startHandoff', 'updateInboxSettings'];
 
   it('denies chat functions access to accounts, bots, workspaces and tables', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'gauges', 'usage', 'audit', 'tables'];

@@ -42,7 +42,7 @@ const TOPICS: Record<string, readonly string[]> = {
 const OF_WORKSPACE = new Set(['inbox', 'inboxAgents', 'inboxSettings']);
 
 /** Topics of the counts of the inbox, in which names and messages do not appear. */
-const OF_COUNTS = ['handoffs', 'mentions', 'notes'];
+const OF_COUNTS = ['handoffs', 'mentions'];
 /** Deleting a note ends its mentions. */
 const OF_MENTIONS = ['mentions', 'notes'];
 

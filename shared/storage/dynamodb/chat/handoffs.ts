@@ -18,7 +18,6 @@ import { OF_GENERATION } from '#shared/storage/dynamodb/keys/generation.ts';
 import { type Conversation, parseConversation } from './conversations.ts';
 
 export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
-type HandoffStatus = (typeof HANDOFF_STATUSES)[number];
 
 /** `resolved`: the request is finished. `handedBack`: the bot continues with it. */
 export const HANDOFF_OUTCOMES = ['handedBack', 'resolved'] as const;

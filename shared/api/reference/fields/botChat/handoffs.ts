@@ -83,6 +83,9 @@ export const handoffs = [
     servedBy:
       'Account of the member whom the caller replaces. The call returns 409 if another one is assigned by then.',
   }),
+  shapeIn('botChat', ['countInboxHandoffs.output'], {
+    'counts.mentions': 'Unread mentions of the caller in notes of all bots, up to 100.',
+  }),
   shapeIn('botChat', ['snoozeHandoff.body'], {
     until: 'Time at which the handoff returns to the lists, 1 minute to 90 days ahead. Null ends the snooze.',
   }),
@@ -100,6 +103,7 @@ export const handoffs = [
     'counts.served': 'Conversations that are assigned to a member.',
     'counts.mine': 'Conversations that are assigned to the caller.',
     'counts.unread': 'Unread conversations that are assigned to the caller.',
+    'counts.snoozed': 'Snoozed conversations, up to 100.',
   }),
   shapeIn('botChat', ['countInboxHandoffs.output'], {
     countedAt: 'Time at which the counting started. The counts may lack changes of the second before it.',
