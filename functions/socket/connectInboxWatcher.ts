@@ -23,7 +23,8 @@ export const connectInboxWatcher = botChatOperation({
 
   handle: async call => {
     const { workspaceId, account } = call;
-    // The call's account may be half a minute old. A notice of a bot that the agent has lost would close the connection.
+    // The call's account may be half a minute old. A notice of a bot that the agent has lost would close the
+    // connection.
     const membership = own((await rereadAccount(account)).memberships, workspaceId);
     const { botIds } = await inboxBots({ workspaceId, botLimit: membership && botLimitOf(membership) });
     await openWatcher({ ...call, principal: { kind: 'account', account } }, { workspaceId, botIds });

@@ -20,6 +20,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   'console/src/api/useOpenConversations.ts': ['bots'],
   'console/src/pages/Audit.tsx': ['records'],
   'console/src/pages/inbox/followInbox.ts': ['pages', 'pageParams'],
+  'console/src/pages/inbox/selection.ts': ['order'],
+  // A date.
+  'console/src/pages/inbox/transcript.ts': ['at'],
+  'console/src/pages/inbox/useBulkActions.ts': ['failed'],
   'console/src/pages/logs/useLog.ts': ['lines'],
   // A date.
   'console/src/pages/reports/spans.ts': ['date'],

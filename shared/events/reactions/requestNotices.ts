@@ -30,7 +30,8 @@ export const NOTICED = [
 ];
 
 /**
- * Requests one notice for the changes of a bot or of the agents of a workspace, if members watch it. A bot that nobody watches costs one read unit.
+ * Requests one notice for the changes of a bot or of the agents of a workspace, if members watch it. A bot that nobody
+ * watches costs one read unit.
  * Redelivered changes repeat a notice, which is harmless.
  */
 export async function requestNotices(changes: readonly StreamChange[]): Promise<void> {

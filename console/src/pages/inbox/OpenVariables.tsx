@@ -4,7 +4,7 @@ import { IconAlertCircle } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { replies } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';
-import type { Place } from '../replies/replyVariables.ts';
+import type { Place } from '../../parts/replyVariables.ts';
 import classes from './Inbox.module.css';
 
 const t = translator('inbox', inbox);

@@ -2,7 +2,10 @@
 import type { HandoffCounts, InboxFilters, InboxRow } from '../../api/contract.ts';
 import type { Direction, View } from '../../navigation/inboxAddress.ts';
 
-/** Those who wait longest are first, and snoozed conversations that return soonest. A member continues with the customer who wrote last. */
+/**
+ * Those who wait longest are first, and snoozed conversations that return soonest. A member continues with the customer
+ * who wrote last.
+ */
 export const defaultDirection = (view: View): Direction =>
   view === 'waiting' || view === 'unread' || view === 'snoozed' ? 'asc' : 'desc';
 

@@ -44,7 +44,7 @@ export function fileNameOf(title: string, at: string, format: TranscriptFormat):
     .replace(/[\\/:*?"<>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  return `${[...(name || 'conversation')].slice(0, MAX_NAME).join('')} ${at.slice(0, 10)}.${EXTENSIONS[format]}`;
+  return `${startOf(name || 'conversation', MAX_NAME)} ${at.slice(0, 10)}.${EXTENSIONS[format]}`;
 }
 
 export function contentOf(transcript: Transcript, format: TranscriptFormat, labels: TranscriptLabels): string {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { SavedReply } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { filled, type VariableValues, variablesIn } from '../replies/replyVariables.ts';
+import { filled, type VariableValues, variablesIn } from '../../parts/replyVariables.ts';
 import type { Draft } from './drafts.ts';
 import { SavedReplyOptions } from './SavedReplyOptions.tsx';
 import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';

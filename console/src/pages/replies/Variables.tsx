@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 import { useBot } from '../../api/useBot.ts';
 import { replies as texts } from '../../messages/en/replies.ts';
 import { translator } from '../../messages/translate.ts';
+import { filled, spelled, VARIABLES, type Variable, valuesOf, variablesIn } from '../../parts/replyVariables.ts';
 import { useTeam } from '../inbox/useTeam.ts';
-import { filled, spelled, VARIABLES, type Variable, valuesOf, variablesIn } from './replyVariables.ts';
 
 const t = translator('replies', texts);
 

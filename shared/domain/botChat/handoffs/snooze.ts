@@ -10,7 +10,8 @@ import {
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { setTimer } from '#shared/storage/dynamodb/timers/timers.ts';
 import { actorOf, auditHandoff, type HandoffCall } from './handoffMembers.ts';
-import { alreadyEnded, requireHandoff, requireServedBy, type Transition, unchanged } from './transitions.ts';
+import type { Transition } from './transition.ts';
+import { alreadyEnded, requireHandoff, requireServedBy, unchanged } from './transitions.ts';
 import { wakeBy } from './wakeBy.ts';
 
 const MIN_MS = 60_000;

@@ -24,22 +24,15 @@ import {
   putNewHandoff,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
-import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { assignedEvent, endedEvent, startedEvent } from './handoffEvents.ts';
 import { actorOf, auditHandoff, type HandoffCall, ownAccountId } from './handoffMembers.ts';
 import { shownActor } from './handoffView.ts';
 import { joinAs } from './memberUser.ts';
+import type { Transition } from './transition.ts';
 import { wakeBy } from './wakeBy.ts';
 
 /** Limit of a handoff's reason, in characters. */
 export const REASON_LENGTH = 1_000;
-
-/** Result of a transition. `isNew` is false if an earlier call made the transition. */
-export interface Transition {
-  handoff: Handoff;
-  isNew: boolean;
-  writes: Write[];
-}
 
 export const unchanged = (handoff: Handoff): Transition => ({ handoff, isNew: false, writes: [] });
 

@@ -80,7 +80,10 @@ export const members = [
     botIds: 'Bots of the workspace to which an agent is limited. Default: all bots.',
     sendEmail: 'Accepted for the contract, without effect: pass the `inviteToken` on yourself.',
   }),
-  shapeIn('admin', ['updateWorkspaceMember.body'], { role: 'New role. Only owners may appoint owners.' }),
+  shapeIn('admin', ['updateWorkspaceMember.body'], {
+    role: 'New role. Only owners may appoint owners.',
+    botIds: 'Bots of the workspace to which an agent is limited. Null removes the limit.',
+  }),
   shapeIn('admin', ['deleteWorkspaceMember.output'], {
     keys: 'Keys that the member created. They stay valid unless `revokeKeys=true`.',
     'keys.botId': 'Bot of the key.',

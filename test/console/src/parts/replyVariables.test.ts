@@ -1,6 +1,6 @@
 /** Variables of saved replies. */
 import { describe, expect, it } from 'vitest';
-import { filled, valuesOf, variablesIn } from '#console/src/pages/replies/replyVariables.ts';
+import { filled, valuesOf, variablesIn } from '#console/src/parts/replyVariables.ts';
 
 const values = valuesOf({ user: ' Ada King Lovelace', agent: 'Grace Hopper', bot: 'Support' });
 
