@@ -31,6 +31,8 @@ export function SnoozeMenu({ isSnoozed, isOpen, setOpen, onSnooze, children }: S
         position="bottom-end"
         width={280}
         withinPortal={false}
+        // Without key presses: the one that opens the menu by its shortcut would also close it.
+        clickOutsideEvents={['mousedown', 'touchstart']}
         // Focuses the first item before the next key press, which would otherwise trigger a shortcut.
         transitionProps={{ duration: 0 }}
       >

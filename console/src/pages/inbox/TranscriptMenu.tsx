@@ -1,5 +1,5 @@
 /** Downloads the messages of a conversation. They are read page by page in the browser. */
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useBotClient, useParley } from '../../api/clients.ts';
@@ -51,11 +51,15 @@ export function TranscriptMenu({ botId, conversationId, title }: TranscriptMenuP
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Tooltip label={t('transcript')}>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('transcript')} loading={download.isPending}>
-            <IconDownload size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('transcript')}
+          title={t('transcript')}
+          loading={download.isPending}
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('transcript')}</Menu.Label>

@@ -1,3 +1,4 @@
+import { startOf } from '#widget/parts/payloadValues.ts';
 /** Transcripts of a conversation as text, HTML and JSON. */
 
 export const TRANSCRIPT_FORMATS = ['text', 'html', 'json'] as const;
