@@ -63,15 +63,9 @@ export function TranscriptMenu({ botId, conversationId, title }: TranscriptMenuP
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('transcript')}</Menu.Label>
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={hasNotes}
-          closeMenuOnClick={false}
-          rightSection={hasNotes ? '✓' : null}
-          onClick={() => setHasNotes(!hasNotes)}
-        >
+        <Menu.CheckboxItem checked={hasNotes} onChange={setHasNotes} closeMenuOnClick={false}>
           {t('transcriptNotes')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
         <Menu.Divider />
         {TRANSCRIPT_FORMATS.map(format => (
           <Menu.Item key={format} onClick={() => download.mutate(format)}>
