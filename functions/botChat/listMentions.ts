@@ -19,11 +19,12 @@ export const listMentions = botChatOperation({
   output: z.object({ mentions: z.array(MentionView), meta }),
   statuses: [200],
 
-  handle: async ({ input, workspaceId, account, pageStart, nextToken }) => {
+  handle: async call => {
+    const { input, workspaceId, account, pageStart, nextToken } = call;
     const { pageSize = DEFAULT_PAGE_SIZE, isUnread = false } = input;
     const list = listMentionEntries(workspaceId, account.id, isUnread, rangeFrom('desc', pageStart));
     const { entries, next } = await pageOfEntries(list, pageSize);
-    const mentions = await viewMentions(workspaceId, await readMentions(entries));
+    const mentions = await viewMentions(call, await readMentions(entries));
     return ok({ mentions, meta: next === undefined ? {} : { nextToken: nextToken(next) } });
   },
 });

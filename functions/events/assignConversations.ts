@@ -18,7 +18,7 @@ export const assignConversations = queueConsumer({
   partitions: {
     reads: ['accounts', 'bots', 'connections', 'workspaceLists'],
     writes: ['agents', 'conversations', 'users'],
-    appends: ['audit'],
+    appends: ['audit', 'reports'],
   },
   largeValues: 'writes',
   sends: ['assignments'],

@@ -2,8 +2,10 @@
  * A request for each operation of the botChat group that succeeds for an authorised caller. An operation without one
  * does not compile.
  */
+
 import { randomUUID } from 'node:crypto';
 import type * as botChatOperations from '#functions/botChat/index.ts';
+import { clock } from '#shared/core/clock.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { callChat } from '#test/support/handoffs.ts';
 import type { AdminClient } from '#test/support/platform.ts';
@@ -56,7 +58,7 @@ const state = async (scope: RequestScope) => {
 };
 const workflow = async ({ client }: RequestScope) =>
   (await client.createWorkflow({ name: 'w', status: 'pending' })).workflow.id;
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const inAnHour = () => new Date(clock.now() + 3_600_000).toISOString();
 
 const handoff = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
@@ -219,7 +221,7 @@ export const BOT_CHAT_REQUESTS: Record<
   listInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoffs?status=waiting&botIds=${botId}` }),
   countInboxHandoffs: ({ botId }) => ({ path: `/inbox/handoff-counts?botIds=${botId}` }),
   listMentions: () => ({ path: '/inbox/mentions' }),
-  markMentionsRead: () => ({ path: '/inbox/mentions/read', body: { noteIds: ['note_1'] } }),
+  markMentionsRead: async scope => ({ path: '/inbox/mentions/read', body: { noteIds: [await note(scope)] } }),
   searchInbox: ({ botId }) => ({ path: `/inbox/search?query=ada&botIds=${botId}` }),
   searchInboxMessages: ({ botId }) => ({ path: `/inbox/search/messages?query=hello&botIds=${botId}` }),
   getInboxReport: ({ botId }) => ({ path: `/inbox/report?botIds=${botId}&from=2026-01-01&to=2026-01-31` }),

@@ -35,6 +35,7 @@ async function chatRequest(bot: TestBot, { name, access }: ChatOperation): Promi
     conversationId: conversation.id,
     payload: { type: 'text', text: 't' },
   });
+  if (name === 'rateHandoff') await endedHandoff(bot, conversation.id);
   const { event } = await author.client.createEvent({ conversationId: conversation.id, payload: {} });
   const { path, body } = CHAT_REQUESTS[name as ChatOperationName]({
     conversation: conversation.id,
@@ -44,6 +45,11 @@ async function chatRequest(bot: TestBot, { name, access }: ChatOperation): Promi
     event: event.id,
   });
   return { url: bot.chatUrl + path, headers: { 'x-user-key': author.key }, body };
+}
+
+async function endedHandoff(bot: TestBot, conversationId: string): Promise<void> {
+  const { body } = await bot.call('POST', '/handoffs', { body: { conversationId } });
+  await bot.call('POST', `/handoffs/${body.handoff.id}/end`, { body: {} });
 }
 
 async function platformRequest(bot: TestBot, { group, name }: Operation): Promise<ReadyRequest> {

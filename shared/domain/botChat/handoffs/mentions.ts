@@ -6,12 +6,13 @@ import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { isUuid } from '#shared/core/ids.ts';
-import { findBots } from '#shared/storage/dynamodb/bots/bots.ts';
+import { own } from '#shared/core/own.ts';
+import { type Bot, findBots } from '#shared/storage/dynamodb/bots/bots.ts';
 import { Actor } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { type Mention, putMention } from '#shared/storage/dynamodb/chat/mentions.ts';
 import { findNotes, type Note, noteCreatedAtMs } from '#shared/storage/dynamodb/chat/notes.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
-import { findAccounts } from '#shared/storage/dynamodb/workspace/accounts.ts';
+import { botLimitOf, findAccounts } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import { type HandoffCall, memberOf } from './handoffMembers.ts';
 import { previewsOf } from './handoffPreviews.ts';
 
@@ -33,22 +34,23 @@ export const MentionView = z.object({
 
 /**
  * Returns the members with their names.
- * @throws ApiError ReferenceNotFound for an account whose role cannot read notes, or without membership
+ * @throws ApiError ReferenceNotFound for an account that cannot read notes of the bot
  */
 export async function requireMentioned(
-  { workspaceId }: HandoffCall,
+  { workspaceId, botId }: HandoffCall,
   accountIds: readonly string[],
 ): Promise<NonNullable<Note['mentions']>> {
   const wanted = [...new Set(accountIds)];
   const accounts = await findAccounts(wanted.filter(isUuid));
   return wanted.map(id => {
     const account = accounts.get(id);
-    const role = account?.memberships[workspaceId]?.role;
-    if (account && role !== undefined && ruleOf('botChat', 'listNotes')[role]) {
+    const membership = account && own(account.memberships, workspaceId);
+    const mayRead = membership && ruleOf('botChat', 'listNotes')[membership.role];
+    if (mayRead && (botLimitOf(membership)?.includes(botId) ?? true)) {
       const { name } = memberOf(account);
       return { id, name };
     }
-    const message = 'mentions must name members of the workspace whose role may read notes.';
+    const message = 'mentions must name members of the workspace who may read notes of this bot.';
     throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'mentions', message }] } });
   });
 }
@@ -64,17 +66,17 @@ export const mentionWrites = (
 
 /**
  * Returns the views of mentions, in order. Their texts are read from the notes: deleted notes, and those of bots that
- * left the workspace, are omitted.
+ * left the workspace or that the caller may not access, are omitted.
  */
 export async function viewMentions(
-  workspaceId: string,
+  { workspaceId, botLimit }: { workspaceId: string; botLimit?: readonly string[] | undefined },
   mentions: readonly Mention[],
 ): Promise<z.infer<typeof MentionView>[]> {
   const bots = await findBots([...new Set(mentions.map(({ botId }) => botId))]);
-  const own = new Set(
-    bots.filter(bot => bot.workspaceId === workspaceId && bot.deletedAtMs === undefined).map(({ id }) => id),
-  );
-  const found = await findNotes(mentions.filter(({ botId }) => own.has(botId)));
+  const isVisible = (bot: Bot) =>
+    bot.workspaceId === workspaceId && bot.deletedAtMs === undefined && (botLimit?.includes(bot.id) ?? true);
+  const visible = new Set(bots.filter(isVisible).map(({ id }) => id));
+  const found = await findNotes(mentions.filter(({ botId }) => visible.has(botId)));
   const byBot = [...Map.groupBy(found, ({ botId }) => botId)];
   const previews = await mapConcurrently(byBot, CONCURRENT_BOTS, async ([botId, notes]) => {
     const conversations = new Map(notes.map(({ conversation }) => [conversation.id, conversation]));

@@ -144,8 +144,8 @@ describe('PUT /v1/admin/workspace-members/{id}', () => {
     });
 
     it.each<[string, (own: string, foreign: string) => unknown, number]>([
-      ['a bot of another workspace', (_, foreign) => [foreign], 404],
-      ['an unknown bot', () => [randomUUID()], 404],
+      ['a bot of another workspace', (_, foreign) => [foreign], 400],
+      ['an unknown bot', () => [randomUUID()], 400],
       ['a text that is no id', () => ['bot'], 400],
       ['no bots', () => [], 400],
       ['a bot twice', own => [own, own], 400],

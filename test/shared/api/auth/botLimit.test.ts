@@ -77,7 +77,7 @@ describe('an agent who is limited to bots', () => {
 
     const limited = [
       ...['listBots', 'getBot', 'getUsage', 'getMultipleUsages', 'listUsageHistory', 'breakDownWorkspaceUsageByBot'],
-      ...['listInboxHandoffs', 'countInboxHandoffs', 'searchInbox', 'searchInboxMessages'],
+      ...['listInboxHandoffs', 'countInboxHandoffs', 'searchInbox', 'searchInboxMessages', 'listMentions'],
     ];
     expect(names).toEqual(expect.arrayContaining(limited));
     expect(names.filter(name => !limited.includes(name)).sort()).toEqual(
@@ -88,7 +88,7 @@ describe('an agent who is limited to bots', () => {
         ...['getPublicWorkspace', 'checkHandleAvailability'],
         ...['listWorkspaceMembers', 'getWorkspaceMember', 'deleteWorkspaceMember'],
         ...['listWorkspaceUsages', 'getWorkspaceQuota', 'listWorkspaceQuotas'],
-        ...['listInboxAgents', 'setInboxAvailability', 'getInboxSettings'],
+        ...['listInboxAgents', 'setInboxAvailability', 'getInboxSettings', 'markMentionsRead'],
       ].sort(),
     );
   });
@@ -115,6 +115,26 @@ describe('an agent who is limited to bots', () => {
     expect(JSON.stringify(found.body)).not.toContain(other.id);
     const messages = await get('/chat/inbox/search/messages?query=unmistakable');
     expect(JSON.stringify(messages.body)).not.toContain(other.id);
+  });
+
+  it('reads no note of another bot that mentions them, and cannot be mentioned in one', async () => {
+    const { conversationId } = await newWaiting(other);
+    const mention = () =>
+      call(`${apiBaseUrl()}/v1/chat/conversations/${conversationId}/notes`, {
+        method: 'POST',
+        token: own.workspace.owner.token,
+        headers: { 'x-bot-id': other.id },
+        body: { text: 'a secret of the other bot', mentions: [agent.accountId] },
+      });
+    await limitTo(null);
+    const before = await mention();
+    const seen = (await get('/chat/inbox/mentions')).body.mentions;
+    await limitTo([own.id]);
+
+    const hidden = (await get('/chat/inbox/mentions')).body.mentions;
+    const after = await mention();
+
+    expect([before.status, seen.length, hidden, after.status]).toEqual([201, 1, [], 400]);
   });
 
   it.each([
