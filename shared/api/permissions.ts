@@ -54,7 +54,7 @@ export const PERMISSIONS = {
     updateWorkspace: administrators,
     deleteWorkspace: from('owner'),
     getSingleSignOn: administrators,
-    // The provider decides who becomes a member, and signs in as any of them.
+    // The identity provider can add members and impersonate any of them.
     setSingleSignOn: from('owner'),
     deleteSingleSignOn: from('owner'),
     checkHandleAvailability: everyone,

@@ -47,14 +47,15 @@ export function useOwnAvailability() {
   const workspaceId = useWorkspaceId();
   const queries = useQueryClient();
   const accountId = useMember().data?.userId ?? '';
-  const queryKey = agentsKey(workspaceId, accountId);
+  // Not among the keys of agents, whose notices include that this page connects.
+  const queryKey = ['ownAvailability', workspaceId];
   const { data } = useQuery({
     queryKey,
     queryFn: () => parley.listInboxAgents({ accountId }),
-    ...useWorkspaceLive(accountId !== ''),
+    enabled: accountId !== '',
   });
   const set = useAction((availability: Agent['availability']) => parley.setInboxAvailability(availability), {
-    changes: [['inboxAgents', workspaceId]],
+    changes: [queryKey, ['inboxAgents', workspaceId]],
     scope: 'availability',
   });
   const own = data?.agents[0];

@@ -62,7 +62,7 @@ async function outcomeOf<Outcome>(
   const signal = ended ? AbortSignal.any([limit.signal, ended]) : limit.signal;
   try {
     const sent = { ...headers, 'content-type': 'application/json', 'accept-encoding': ACCEPT_ENCODING };
-    return await read(await post(url, sent, body, signal));
+    return await read(await request(url, { method: 'POST', headers: sent, body, signal }));
   } catch (error) {
     if (signal.aborted) return { kind: 'timedOut' };
     log.info('An endpoint could not be called.', { host: URL.parse(url)?.host, error: errorFields(error) });
@@ -96,24 +96,27 @@ export function reasonOf(error: unknown): string {
 class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 
-  constructor() {
-    super('the response is larger than 4 MB');
+  constructor(limitBytes: number) {
+    super(`the response is larger than ${limitBytes / 1024 / 1024} MB`);
   }
 }
 
 /** No keep-alive: a connection closed while the Lambda function was frozen would fail the next call. */
 const agentFor = (url: string) => (environment.arePrivateEndpointsAllowed ? false : useAgent(url));
 
-function post(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+export interface OutboundRequest {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends a request to an untrusted URL, without following redirects. @throws errors of the connection, and on abort */
+export function request(url: string, { method, headers, body, signal }: OutboundRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const agent = agentFor(url);
-    request(url, { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, agent, signal })
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    send(url, { method, headers: { ...headers, ...length }, agent: agentFor(url), ...(signal ? { signal } : {}) })
       .on('response', resolve)
       .on('error', reject)
       .end(body);
@@ -140,21 +143,22 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
   }
 }
 
-async function readWhole(response: IncomingMessage): Promise<Buffer> {
+/** Returns the decompressed body. @throws Error for one above the limit, before or after decompression */
+export async function readWhole(response: IncomingMessage, limitBytes = ANSWER_LIMIT_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > ANSWER_LIMIT_BYTES) {
+    if (bytes > limitBytes) {
       response.destroy();
-      throw new AnswerTooLargeError();
+      throw new AnswerTooLargeError(limitBytes);
     }
     chunks.push(chunk);
   }
   try {
     const encoding = response.headers['content-encoding'];
-    return decoded(Buffer.concat(chunks), encoding, { maxOutputLength: ANSWER_LIMIT_BYTES });
+    return decoded(Buffer.concat(chunks), encoding, { maxOutputLength: limitBytes });
   } catch (error) {
-    throw error instanceof DecodedTooLargeError ? new AnswerTooLargeError() : error;
+    throw error instanceof DecodedTooLargeError ? new AnswerTooLargeError(limitBytes) : error;
   }
 }

@@ -223,9 +223,9 @@ async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser
   await ben.getByText('Assigned to you', { exact: true }).first().waitFor();
   await ben.locator('main').focus();
   await ben.keyboard.press('e');
-  await ben.getByText(`${BEN} handed back to the bot`).first().waitFor();
-  await page.getByText(`${BEN} handed back to the bot`).first().waitFor();
-  await page.getByRole('log').getByText(`${BEN} handed back to the bot`).waitFor();
+  await ben.getByText(`${BEN} resolved the conversation`).first().waitFor();
+  await page.getByText(`${BEN} resolved the conversation`).first().waitFor();
+  await page.getByRole('log').getByText(`${BEN} resolved the conversation`).waitFor();
   await page.getByRole('link', { name: 'Closed', exact: true }).click();
   await item(page, 'Ada').waitFor();
   done('assigns a conversation to another member, who closes it by keyboard');

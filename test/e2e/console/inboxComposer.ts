@@ -162,7 +162,7 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
 
   await page.reload();
   await until(async () => (await latestHandoff(botId, ada)).status === 'closed');
-  await page.getByText('Olivia handed back to the bot').first().waitFor();
+  await page.getByText('Olivia resolved the conversation').first().waitFor();
   await until(async () => (await page.evaluate<string | null>('sessionStorage["parley-console-closing"]')) == null);
   const { handoffs } = await call('GET', `/chat/handoffs?conversationId=${ada.id}`, undefined, { botId });
   assert.equal(handoffs.length, 1);

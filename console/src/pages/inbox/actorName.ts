@@ -8,7 +8,6 @@ const t = translator('inbox', inbox);
  * Returns the name of the actor who changed a handoff. Automatic assignment has a name in each language. A customer
  * who left has no name, because their data may be erased.
  */
-
 export const actorName = ({ type, name }: Actor): string =>
   type === 'user' ? t('customer') : type === 'system' ? t('system') : name;
 

@@ -1,12 +1,13 @@
 /** The list of members that an `@` in a note opens. The focus stays in the field. */
 import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { Person } from '../../parts/Person.tsx';
 import type { Draft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { atBefore, matchingMembers, type Named } from './mentionTexts.ts';
+import { useFieldOptions } from './useFieldOptions.ts';
 import { useTeam } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
@@ -20,9 +21,7 @@ export function useMentionOptions(
 ) {
   const listId = useId();
   const { members, ownId } = useTeam();
-  const [caret, setCaret] = useState(0);
-  const [isClosed, setClosed] = useState(true);
-  const [place, setPlace] = useState(0);
+  const { caret, isClosed, close, activeOf, ...keys } = useFieldOptions('@');
   const at = draft.isNote && !isClosed ? atBefore(draft.text, caret) : undefined;
   const others = members.filter(({ userId, mayRead }) => mayRead && userId !== ownId);
   const options = at
@@ -33,38 +32,20 @@ export function useMentionOptions(
       )
     : [];
   const isOpen = at !== undefined && options.length > 0;
-  const active = Math.min(place, options.length - 1);
+  const active = activeOf(options);
   const choose = ({ name }: Named) => {
     if (!at) return;
     const start = `${draft.text.slice(0, at.start)}@${name} `;
     onChange({ ...draft, text: start + draft.text.slice(caret) });
-    setClosed(true);
+    close();
     // Runs after the text is rendered.
     requestAnimationFrame(() => field.current?.setSelectionRange(start.length, start.length));
   };
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!isOpen) return false;
-    const option = options[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      setPlace((active + by + options.length) % options.length);
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && option) choose(option);
-    else if (event.key === 'Escape') setClosed(true);
-    else return false;
-    event.preventDefault();
-    return true;
-  };
   return {
-    onKeyDown,
-    onChange: ({ value, selectionStart }: HTMLTextAreaElement) => {
-      setCaret(selectionStart);
-      if (value.length > draft.text.length && value[selectionStart - 1] === '@') setClosed(false);
-    },
-    onSelect: (event: { currentTarget: HTMLTextAreaElement }) => {
-      setCaret(event.currentTarget.selectionStart);
-      setPlace(0);
-    },
-    close: () => setClosed(true),
+    onKeyDown: (event: KeyboardEvent): boolean => isOpen && keys.onKeyDown(event, options, choose),
+    onChange: (changed: HTMLTextAreaElement) => keys.onChange(changed, draft.text),
+    onSelect: keys.onSelect,
+    close,
     fieldProps: isOpen ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` } : {},
     list: isOpen && (
       <>

@@ -1,12 +1,13 @@
 /** The list of saved replies that a slash in the composer opens. The focus stays in the field. */
 import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
 import type { SavedReply } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { filled, type VariableValues, variablesIn } from '../../parts/replyVariables.ts';
 import type { Draft } from './drafts.ts';
 import { SavedReplyOptions } from './SavedReplyOptions.tsx';
+import { useFieldOptions } from './useFieldOptions.ts';
 import { matching, slashBefore, useSavedReplies } from './useSavedReplies.ts';
 
 const t = translator('inbox', inbox);
@@ -19,13 +20,11 @@ export function useReplyOptions(
   onChange: (draft: Draft) => void,
 ) {
   const listId = useId();
-  const [caret, setCaret] = useState(0);
-  const [isClosed, setClosed] = useState(true);
-  const [place, setPlace] = useState(0);
+  const { caret, setCaret, isClosed, open: openList, close, activeOf, ...keys } = useFieldOptions('/');
   const slash = isClosed ? undefined : slashBefore(draft.text, caret);
   const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
   const options = slash ? matching(replies, slash.query) : [];
-  const active = Math.min(place, options.length - 1);
+  const active = activeOf(options);
   const moveTo = (text: string, position: number, end = position) => {
     onChange({ ...draft, text });
     // Runs after the text is rendered.
@@ -40,32 +39,13 @@ export function useReplyOptions(
     const [open] = variablesIn(inserted);
     if (open) moveTo(whole, before.length + open.start, before.length + open.end);
     else moveTo(whole, before.length + inserted.length);
-    setClosed(true);
-  };
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!slash) return false;
-    const option = options[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      if (options.length > 0) setPlace((active + by + options.length) % options.length);
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && option) choose(option);
-    else if (event.key === 'Escape') setClosed(true);
-    else return false;
-    event.preventDefault();
-    return true;
+    close();
   };
   return {
-    onKeyDown,
-    /** Phone keyboards report no keys, so a typed slash is detected in the text. */
-    onChange: ({ value, selectionStart }: HTMLTextAreaElement) => {
-      setCaret(selectionStart);
-      if (value.length > draft.text.length && value[selectionStart - 1] === '/') setClosed(false);
-    },
-    onSelect: (event: { currentTarget: HTMLTextAreaElement }) => {
-      setCaret(event.currentTarget.selectionStart);
-      setPlace(0);
-    },
-    close: () => setClosed(true),
+    onKeyDown: (event: KeyboardEvent): boolean => slash !== undefined && keys.onKeyDown(event, options, choose),
+    onChange: (changed: HTMLTextAreaElement) => keys.onChange(changed, draft.text),
+    onSelect: keys.onSelect,
+    close,
     /** Inserts a text at the caret. */
     insert: (text: string) => {
       const start = draft.text.slice(0, caret) + text;
@@ -79,7 +59,7 @@ export function useReplyOptions(
       const start = `${before}${before === '' || /\s$/.test(before) ? '' : ' '}/`;
       field.current?.focus();
       setCaret(start.length);
-      setClosed(false);
+      openList();
       moveTo(start + draft.text.slice(caret), start.length);
     },
     fieldProps: {

@@ -9,7 +9,7 @@ const set = ({ call, id }: TestWorkspace, body: object, token?: string) =>
   call('PUT', `/workspaces/${id}/single-sign-on`, { body, ...(token === undefined ? {} : { token }) });
 
 describe('PUT /v1/admin/workspaces/{id}/single-sign-on', () => {
-  it('is for owners, because the provider signs in as any member', async () => {
+  it('returns 403 to an administrator, because the provider can impersonate an owner', async () => {
     const workspace = await newWorkspace();
     const { token } = await workspace.join('administrator');
 
