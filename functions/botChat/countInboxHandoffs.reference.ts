@@ -7,6 +7,6 @@ export default reference<typeof countInboxHandoffs>({
       'Bots of the workspace, up to 100. Ids of other bots are ignored. By default, the 100 bots that were updated last.',
   },
   example: {},
-  // Lists the bots, then queries each of them five times. Counts the mentions.
-  budget: { calls: 7 },
+  // Lists the bots, then queries each of them five times. Counts the mentions, and reads the agent.
+  budget: { calls: 8 },
 });

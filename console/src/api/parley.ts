@@ -103,7 +103,7 @@ export function parley({
       call<'countInboxHandoffs'>('GET', `/chat/inbox/handoff-counts${query({ botIds })}`),
     getInboxReport: (filters: { botIds: readonly string[]; from: string; to: string; timeZone: string }) =>
       call<'getInboxReport'>('GET', `/chat/inbox/report${query({ ...filters })}`),
-    listInboxAgents: (filters: { accountId?: string; pageSize?: number; nextToken?: string | undefined }) =>
+    listInboxAgents: (filters: { pageSize?: number; nextToken?: string | undefined }) =>
       call<'listInboxAgents'>('GET', `/chat/inbox/agents${query({ ...filters })}`),
     setInboxAvailability: (availability: 'online' | 'away') =>
       call<'setInboxAvailability'>('PUT', '/chat/inbox/availability', { availability }),

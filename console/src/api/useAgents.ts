@@ -2,9 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParley, useWorkspaceId } from './clients.ts';
 import type { Agent } from './contract.ts';
-import { useWorkspaceLive } from './live/useLive.ts';
+import { countsKey, useWorkspaceLive } from './live/useLive.ts';
 import { useAction } from './useAction.ts';
-import { useMember } from './useMember.ts';
+import { useInboxCounts } from './useInboxCounts.ts';
 
 /** Pages of agents that are read, each of up to 100 members. */
 const MOST_PAGES = 5;
@@ -46,21 +46,14 @@ export function useOwnAvailability() {
   const parley = useParley();
   const workspaceId = useWorkspaceId();
   const queries = useQueryClient();
-  const accountId = useMember().data?.userId ?? '';
-  // Not among the keys of agents, whose notices include that this page connects.
-  const queryKey = ['ownAvailability', workspaceId];
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () => parley.listInboxAgents({ accountId }),
-    enabled: accountId !== '',
-  });
+  const queryKey = countsKey(workspaceId);
+  const { data } = useInboxCounts();
   const set = useAction((availability: Agent['availability']) => parley.setInboxAvailability(availability), {
     changes: [queryKey, ['inboxAgents', workspaceId]],
     scope: 'availability',
   });
-  const own = data?.agents[0];
   return {
-    availability: set.isPending ? set.variables : own?.availability,
+    availability: set.isPending ? set.variables : data?.availability,
     set: (availability: Agent['availability']) => {
       void queries.cancelQueries({ queryKey });
       set.mutate(availability);

@@ -17,6 +17,13 @@ export const IconAt = icon([
   'M16 12v1.5a2.5 2.5 0 0 0 5 0v-1.5a9 9 0 1 0 -5.5 8.28',
 ]);
 export const IconBolt = icon(['M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11']);
+export const IconBook = icon([
+  'M3 19a9 9 0 0 1 9 0a9 9 0 0 1 9 0',
+  'M3 6a9 9 0 0 1 9 0a9 9 0 0 1 9 0',
+  'M3 6l0 13',
+  'M12 6l0 13',
+  'M21 6l0 13',
+]);
 export const IconCalendarTime = icon([
   'M11.795 21h-6.795a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v4',
   'M14 18a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
@@ -36,6 +43,7 @@ export const IconChevronDown = icon(['M6 9l6 6l6 -6']);
 export const IconChevronLeft = icon(['M15 6l-6 6l6 6']);
 export const IconChevronRight = icon(['M9 6l6 6l-6 6']);
 export const IconChevronUp = icon(['M6 15l6 -6l6 6']);
+export const IconCircle = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0']);
 export const IconCircleCheck = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0', 'M9 12l2 2l4 -4']);
 export const IconCircleX = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0', 'M10 10l4 4m0 -4l-4 4']);
 export const IconClipboardList = icon([
@@ -47,6 +55,7 @@ export const IconClipboardList = icon([
   'M13 16l2 0',
 ]);
 export const IconClock = icon(['M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M12 7v5l3 3']);
+export const IconCode = icon(['M7 8l-4 4l4 4', 'M17 8l4 4l-4 4', 'M14 4l-4 16']);
 export const IconCopy = icon([
   'M7 9.667a2.667 2.667 0 0 1 2.667 -2.667h8.666a2.667 2.667 0 0 1 2.667 2.667v8.666a2.667 2.667 0 0 1 -2.667 2.667h-8.666a2.667 2.667 0 0 1 -2.667 -2.667l0 -8.666',
   'M4.012 16.737a2.005 2.005 0 0 1 -1.012 -1.737v-10c0 -1.1 .9 -2 2 -2h10c.75 0 1.158 .385 1.5 1',

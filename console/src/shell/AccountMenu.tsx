@@ -4,8 +4,10 @@ import { signOut } from '../api/signIn.ts';
 import { useOwnAvailability } from '../api/useAgents.ts';
 import { useMember } from '../api/useMember.ts';
 import {
+  IconBook,
   IconCheck,
   IconChevronUp,
+  IconCode,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -16,6 +18,7 @@ import {
 import { shell } from '../messages/en/shell.ts';
 import { chooseLanguage, LANGUAGES, type Language, language } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
+import { apiReference, guide } from '../navigation/guides.ts';
 import { Monogram } from '../parts/Monogram.tsx';
 import { PresenceDot } from '../parts/Presence.tsx';
 import classes from './Shell.module.css';
@@ -82,6 +85,24 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
           {t('shortcuts')}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={guide('console')}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconBook size={16} />}
+        >
+          {t('documentation')}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={apiReference()}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconCode size={16} />}
+        >
+          {t('apiReference')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('language')}</Menu.Label>

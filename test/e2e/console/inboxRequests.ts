@@ -5,7 +5,7 @@ import { type EndUser, newEndUser } from './endUser.ts';
 import { adminClient, CONSOLE, call, done, local, newContext, signedIn, until } from './stage.ts';
 
 const NAMES = ['Alan', 'Barbara', 'Claude', 'Donald', 'Edsger', 'Frances', 'Gordon', 'Hedy'];
-const TO_OPEN = 7;
+const TO_OPEN = 6;
 const PER_IDLE_MINUTE = 2;
 /** After the last notice, lists are read once more. */
 const SETTLED_MS = 10_000;

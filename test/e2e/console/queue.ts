@@ -9,7 +9,7 @@ import { adminClient, botClient, CONSOLE, call, done, newContext, say, signedIn 
 const WAITING = Number(process.env.WAITING ?? 10_000);
 const BOTS = 4;
 const CONCURRENT_CALLS = 16;
-const TO_OPEN = 7;
+const TO_OPEN = 6;
 const SCROLL_MS = 15_000;
 /** One notch of a mouse wheel. */
 const WHEEL_PX = 100;

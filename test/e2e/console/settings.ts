@@ -1,6 +1,6 @@
 /** Edits the configuration of a bot, and shows its recurring events and a failed deployment. */
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
 import { adminClient, done, newContext, open, signedIn } from './stage.ts';
 
@@ -31,7 +31,7 @@ export async function testSettings(browser: Browser): Promise<void> {
   // Fading panels have a low contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  await open(page, `/bots/${bot.id}/settings`, 'Settings');
+  await testGeneral(page, bot.id);
   await page.getByLabel('Greeting').fill('A greeting that is too long');
   await page.getByRole('form', { name: 'Configuration' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('The length is out of range.').waitFor();
@@ -44,7 +44,7 @@ export async function testSettings(browser: Browser): Promise<void> {
   assert.deepEqual(await violationsIn(page), []);
   done('edits the configuration of a bot, without its secrets');
 
-  await open(page, `/bots/${bot.id}`, 'Bot with settings');
+  await open(page, `/bots/${bot.id}`, 'Bot of the shop');
   await page
     .getByRole('row', { name: /cleanup/ })
     .getByText('Every 15 minutes')
@@ -64,4 +64,44 @@ export async function testSettings(browser: Browser): Promise<void> {
   await client.deleteBot({ id: bot.id });
   await context.close();
   done('shows why a deployment failed');
+}
+
+/** Renames the bot from its first steps on, while a colleague changes another tag. */
+async function testGeneral(page: Page, botId: string): Promise<void> {
+  const client = adminClient();
+  await open(page, `/bots/${botId}`, 'Bot with settings');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.locator('[data-step=talk][data-done=false]').waitFor();
+  const guide = await steps.getByRole('link', { name: 'Guide: Install the chat' }).getAttribute('href');
+  const [address, anchor] = guide!.split('#');
+  assert.ok((await (await fetch(address!)).text()).includes(`id="${anchor}"`), `${guide} has no section`);
+  assert.deepEqual(await violationsIn(page), []);
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/first-steps.png` });
+  await steps.getByRole('link', { name: 'Deploy the bot', exact: true }).click();
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+
+  const general = page.getByRole('region', { name: 'General' });
+  await general.getByLabel('Name', { exact: true }).fill('Bot of the shop');
+  await general.getByLabel('Description').fill('Answers questions about orders.');
+  await general.getByRole('button', { name: 'Add tag' }).click();
+  await general.getByLabel('Name of tag 1').fill('team');
+  await general.getByLabel('Value of tag 1').fill('sales');
+  await client.updateBot({ id: botId, tags: { region: 'emea' } });
+  await general.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The bot was saved.').waitFor();
+  const { bot } = await client.getBot({ id: botId });
+  assert.deepEqual([bot.name, bot.description], ['Bot of the shop', 'Answers questions about orders.']);
+  assert.deepEqual(bot.tags, { team: 'sales', region: 'emea' });
+  await general.getByRole('button', { name: 'Remove tag team' }).waitFor();
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/bot-settings.png` });
+  done('renames, describes and tags a bot, and keeps the tags of others');
+
+  await open(page, `/bots/${botId}`, 'Bot of the shop');
+  await steps.getByRole('button', { name: 'Hide' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Bot of the shop', level: 1 }).waitFor();
+  await page.getByText('Recurring events').waitFor();
+  assert.equal(await steps.count(), 0);
+  await open(page, `/bots/${botId}/settings`, 'Settings');
+  done('lists the first steps of a new bot with their guides, until they are hidden');
 }

@@ -27,11 +27,12 @@ export async function testTalking(browser: Browser): Promise<string> {
   const echo = await startEchoBot({ apiUrl: local.apiUrl, token: key!, pauseMs: 0 });
   try {
     await page.getByLabel('Endpoint URL').fill(echo.endpoint);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Endpoint' }).getByRole('button', { name: 'Save' }).click();
     await page.getByText('The endpoint was saved.').waitFor();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('API_KEY');
-    await page.getByLabel('Value', { exact: false }).and(page.locator('input')).fill('hunter2');
-    await page.getByRole('button', { name: 'Set' }).click();
+    const secrets = page.getByRole('region', { name: 'Secrets' });
+    await secrets.getByRole('textbox', { name: 'Name', exact: true }).fill('API_KEY');
+    await secrets.getByLabel('Value', { exact: false }).and(page.locator('input')).fill('hunter2');
+    await secrets.getByRole('button', { name: 'Set' }).click();
     await page.getByText('API_KEY').waitFor();
     assert.equal((await page.content()).includes('hunter2'), false);
     done('creates a key, sets the endpoint and a secret, and does not show the secret again');
@@ -161,6 +162,6 @@ async function testFailedDelivery(page: Page, botId: string, key: string): Promi
 async function setEndpoint(page: Page, botId: string, url: string): Promise<void> {
   await open(page, `/bots/${botId}/settings`, 'Settings');
   await page.getByLabel('Endpoint URL').fill(url);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Endpoint' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('The endpoint was saved.').first().waitFor();
 }

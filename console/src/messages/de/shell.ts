@@ -105,4 +105,6 @@ export const shell: Translated<typeof english> = {
   workspaceSettings: 'Einstellungen',
   online: 'Online',
   away: 'Abwesend',
+  documentation: 'Dokumentation',
+  apiReference: 'API-Referenz',
 };

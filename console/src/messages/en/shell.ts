@@ -102,4 +102,6 @@ export const shell = {
   workspaceSettings: 'Settings',
   online: 'Online',
   away: 'Away',
+  documentation: 'Documentation',
+  apiReference: 'API reference',
 } as const;

@@ -15,6 +15,7 @@ import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Fact, Facts, Status, type StatusKind, Tags, When } from '../../parts/Small.tsx';
 import { Loaded, Loading } from '../../parts/States.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Installations } from './Installations.tsx';
 
 const t = translator('bots', bots);
@@ -46,6 +47,7 @@ function BotPage({ bot }: { bot: Bot }) {
         </Alert>
       )}
       <EndpointAlert botId={bot.id} endpoint={endpoint} />
+      <FirstSteps bot={bot} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Section title={t('details')}>
           <Facts>

@@ -1,4 +1,4 @@
-/** Settings of a bot: configuration, endpoint, secrets, keys and deletion. */
+/** Settings of a bot: name, configuration, endpoint, secrets, keys and deletion. */
 import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -13,6 +13,7 @@ import { Page } from '../../parts/Page.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Confirm } from '../../parts/Small.tsx';
 import { Loaded } from '../../parts/States.tsx';
+import { BotGeneral } from './BotGeneral.tsx';
 import { Configuration } from './Configuration.tsx';
 import { Keys } from './Keys.tsx';
 import { Secrets } from './Secrets.tsx';
@@ -30,6 +31,9 @@ export function Settings() {
 
 const OfBot = ({ bot }: { bot: Bot }) => (
   <>
+    <Section title={t('general')}>
+      <BotGeneral bot={bot} />
+    </Section>
     <Section title={t('endpoint')} about={t('endpointAbout')}>
       <Endpoint bot={bot} />
     </Section>

@@ -23,16 +23,19 @@ export function General({ workspace, mayChange }: { workspace: General; mayChang
   const [handle, setHandle] = useState(workspace.handle ?? '');
   const [profilePicture, setPicture] = useState(workspace.profilePicture ?? '');
   const [limit, setLimit] = useState<string | number>(workspace.spendingLimit || '');
+  // Only what differs from what the form has shown is sent, so that changes of others remain.
+  const [shown, setShown] = useState(workspace);
+  const entered = { name, handle: handle || undefined, profilePicture, spendingLimit: Number(limit) || 0 };
   const save = useAction(
-    () =>
-      client.updateWorkspace({
-        id: workspace.id,
-        name,
-        profilePicture,
-        spendingLimit: Number(limit) || 0,
-        ...(handle === '' ? {} : { handle }),
-      }),
-    { done: t('saved'), changes: [['workspace', workspace.id], ['workspaces']] },
+    async () => {
+      await client.updateWorkspace({ id: workspace.id, ...changesOf(shown, entered) });
+      return entered;
+    },
+    {
+      done: t('saved'),
+      changes: [['workspace', workspace.id], ['workspaces']],
+      onDone: saved => setShown({ ...shown, ...saved }),
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -86,4 +89,16 @@ export function General({ workspace, mayChange }: { workspace: General; mayChang
       </Stack>
     </form>
   );
+}
+
+type Editable = Omit<General, 'id'>;
+
+function changesOf(shown: Editable, entered: Editable): Partial<Editable> {
+  const picture = shown.profilePicture ?? '';
+  return {
+    ...(entered.name === shown.name ? {} : { name: entered.name }),
+    ...(entered.handle === undefined || entered.handle === shown.handle ? {} : { handle: entered.handle }),
+    ...(entered.profilePicture === picture ? {} : { profilePicture: entered.profilePicture }),
+    ...(entered.spendingLimit === shown.spendingLimit ? {} : { spendingLimit: entered.spendingLimit }),
+  };
 }

@@ -1,4 +1,7 @@
-import type { Agent, Availability } from '#shared/storage/dynamodb/agents/agents.ts';
+import { ruleOf } from '#shared/api/permissions.ts';
+import { own } from '#shared/core/own.ts';
+import { type Agent, type Availability, findAgentRecords } from '#shared/storage/dynamodb/agents/agents.ts';
+import type { Account } from '#shared/storage/dynamodb/workspace/accounts.ts';
 import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
 
 /**
@@ -7,3 +10,11 @@ import type { Role } from '#shared/storage/dynamodb/workspace/roles.ts';
  */
 export const availabilityOf = ({ availability }: Pick<Agent, 'availability'>, role: Role): Availability =>
   availability ?? (role === 'agent' ? 'online' : 'away');
+
+/** Returns undefined for members who cannot be assigned to conversations. */
+export async function ownAvailability(workspaceId: string, account: Account): Promise<Availability | undefined> {
+  const membership = own(account.memberships, workspaceId);
+  if (!membership || !(membership.role in ruleOf('botChat', 'assignHandoff'))) return undefined;
+  const [agent] = await findAgentRecords(workspaceId, [account.id]);
+  return availabilityOf(agent!, membership.role);
+}

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
+import { GUIDES } from '#console/src/navigation/guideTargets.ts';
 import { guidePage } from '#functions/guidePage.ts';
 import { chatApi, GUIDE_PAGE, platformApi } from '#infra/gateway/apis.ts';
 import { GUIDE_HEADERS } from '#infra/gateway/guides/guideHeaders.ts';
@@ -38,6 +39,10 @@ const brokenLinks = (from: string, links: readonly string[]): string[] =>
     });
 
 describe('a guide', () => {
+  it('exists for every link of the console', () => {
+    expect(brokenLinks('console', Object.values(GUIDES))).toEqual([]);
+  });
+
   it.each([...pages.keys()])('links only to guides and sections that exist: %s', name => {
     const html = pages.get(name)!;
 

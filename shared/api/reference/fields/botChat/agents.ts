@@ -18,6 +18,9 @@ export const agents = [
     openCount: 'Number of open conversations that are assigned to the member, in all bots. May be a second late.',
   }),
   shapeIn('botChat', ['setInboxAvailability.body', 'setInboxAvailability.output'], { availability: AVAILABILITY }),
+  shapeIn('botChat', ['countInboxHandoffs.output'], {
+    availability: `${AVAILABILITY} Of the caller; absent if they cannot be assigned to conversations.`,
+  }),
   shapeIn('botChat', ['setInboxAvailability.output'], { availabilityChangedAt: 'Time of the call.' }),
   shapeIn('botChat', ['settings', 'updateInboxSettings.body'], {
     assignment: '`manual`, or `automatic` to assign waiting conversations to available agents. Default: `manual`.',
