@@ -1,4 +1,7 @@
-/** Reports changed values of a form to the dialog that contains it, which asks before it discards them. */
+/**
+ * Reports changed values of a form to the dialog that contains it, which asks before it discards them. The browser asks
+ * before a reload.
+ */
 import { createContext, useContext, useEffect, useId } from 'react';
 
 export type Report = (form: string, isChanged: boolean) => void;
@@ -19,4 +22,10 @@ export function useUnsaved(isChanged: boolean): void {
     report?.(form, isChanged);
     return () => report?.(form, false);
   }, [report, form, isChanged]);
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
 }

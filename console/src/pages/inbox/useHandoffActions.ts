@@ -88,19 +88,30 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
   const transition = (accountId: string | null) => {
     closingHold.cancel(conversationId);
     return run(async () => {
-      if (open) return parley.assignHandoff(open.id, { accountId, ...replacing(open) });
-      return parley.startHandoff({ conversationId, ...(accountId === null ? {} : { accountId }) });
+      if (!open) return parley.startHandoff({ conversationId, ...(accountId === null ? {} : { accountId }) });
+      return parley.assignHandoff(open.id, { accountId, ...replacing(open) }).catch(async error => {
+        const next = conflictOf(error)?.isEnded ? await waitingAfter(open) : undefined;
+        if (!next) throw error;
+        return parley.assignHandoff(next.id, { accountId });
+      });
     });
+  };
+  /** The customer may wait again since the page was rendered. */
+  const waitingAfter = async (ended: Handoff): Promise<Handoff | undefined> => {
+    const [latest] = (await parley.listHandoffs({ conversationId, pageSize: 1 })).handoffs;
+    return latest?.status === 'waiting' && latest.id !== ended.id ? latest : undefined;
   };
   const assign = async (accountId: string | null, restore = rememberFocus()) => {
     const after = await transition(accountId);
     if (!after) return undefined;
+    const isNew = !open && after.startedBy.id === ownId;
+    const formerId = after.id === open?.id ? (open.member?.id ?? null) : null;
     const undo = async () => {
       await run(
         () =>
-          open
-            ? parley.assignHandoff(after.id, { accountId: open.member?.id ?? null, ...replacing(after) })
-            : parley.endHandoff(after.id, replacing(after)),
+          isNew
+            ? parley.endHandoff(after.id, replacing(after))
+            : parley.assignHandoff(after.id, { accountId: formerId, ...replacing(after) }),
         notifyConflict,
       );
       setRestore(() => restore);

@@ -7,6 +7,7 @@ import type { Bot } from '../../api/useBot.ts';
 import { IconPlus, IconX } from '../../icons/tabler.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { changedTags, type TagRow, tagRows } from './tagRows.ts';
 
 const t = translator('bots', bots);
@@ -22,16 +23,17 @@ function Fields({ shown, onSaved }: { shown: Bot; onSaved: (saved: Bot) => void 
   const [name, setName] = useState(shown.name);
   const [description, setDescription] = useState(shown.description ?? '');
   const [tags, setTags] = useState(() => tagRows(shown.tags));
-  const save = useAction(
-    () =>
-      client.updateBot({
-        id: shown.id,
-        ...(name === shown.name ? {} : { name }),
-        ...(description === (shown.description ?? '') ? {} : { description }),
-        tags: changedTags(shown.tags, tags) as Record<string, string>,
-      }),
-    { done: t('generalSaved'), changes: [['bot', shown.id], ['bots']], onDone: ({ bot }) => onSaved(bot) },
-  );
+  const changes = {
+    ...(name === shown.name ? {} : { name }),
+    ...(description === (shown.description ?? '') ? {} : { description }),
+  };
+  const tagChanges = changedTags(shown.tags, tags) as Record<string, string>;
+  useUnsaved(Object.keys({ ...changes, ...tagChanges }).length > 0);
+  const save = useAction(() => client.updateBot({ id: shown.id, ...changes, tags: tagChanges }), {
+    done: t('generalSaved'),
+    changes: [['bot', shown.id], ['bots']],
+    onDone: ({ bot }) => onSaved(bot),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(undefined);

@@ -6,6 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { workspaceSettings } from '../../messages/en/workspaceSettings.ts';
 import { translator } from '../../messages/translate.ts';
 import { PictureField } from '../../parts/PictureField.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 
 const t = translator('workspaceSettings', workspaceSettings);
 
@@ -26,9 +27,11 @@ export function General({ workspace, mayChange }: { workspace: General; mayChang
   // Only what differs from what the form has shown is sent, so that changes of others remain.
   const [shown, setShown] = useState(workspace);
   const entered = { name, handle: handle || undefined, profilePicture, spendingLimit: Number(limit) || 0 };
+  const changes = changesOf(shown, entered);
+  useUnsaved(Object.keys(changes).length > 0);
   const save = useAction(
     async () => {
-      await client.updateWorkspace({ id: workspace.id, ...changesOf(shown, entered) });
+      await client.updateWorkspace({ id: workspace.id, ...changes });
       return entered;
     },
     {

@@ -1,7 +1,9 @@
-import { Group, Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core';
+import { Group, Kbd, Stack, Switch, Text, Title } from '@mantine/core';
 import { shell } from '../../messages/en/shell.ts';
 import { translator } from '../../messages/translate.ts';
+import { INBOX_KEYS, type InboxAction } from '../../navigation/inboxKeys.ts';
 import { usePages } from '../../navigation/usePages.ts';
+import { Modal } from '../../parts/Overlay.tsx';
 import { PALETTE_KEY_NAMES } from './keyLabels.ts';
 import classes from './Shortcuts.module.css';
 import { useSingleKeys } from './useShortcuts.ts';
@@ -17,13 +19,10 @@ const general = () => [
 ];
 
 const inbox = () => [
-  { label: t('takeOver'), keys: ['T'] },
-  { label: t('reply'), keys: ['R'] },
-  { label: t('note'), keys: ['N'] },
-  { label: t('assign'), keys: ['A'] },
-  { label: t('closeConversation'), keys: ['E'] },
-  { label: t('undo'), keys: ['Z'] },
-  { label: t('findText'), keys: ['F'] },
+  ...(Object.entries(INBOX_KEYS) as [InboxAction, string][]).map(([action, key]) => ({
+    label: t(`key_${action}`),
+    keys: [key.toUpperCase()],
+  })),
   { label: t('insertReply'), keys: ['/'] },
   { label: t('send'), keys: ['Enter'] },
   { label: t('newLine'), keys: ['Shift', 'Enter'] },

@@ -44,6 +44,12 @@ const WORKSPACE: Declaration = { of: ['workspace'] };
 
 /** Attribution: decides only which records of their own workspace a member with the permission `own` may change. */
 const CREATOR = { createdBy: 'unchecked' } as const;
+/** A limit only takes rights away. */
+const TOKEN_LIMIT = {
+  'limitedTo.workspaceId': 'unchecked',
+  'limitedTo.grantedBy.*': 'unchecked',
+  'limitedTo.singleSignOnId': 'unchecked',
+} as const;
 /** Attribution: the bot or a user in the item's own bot. */
 const IN_BOT = 'unchecked';
 const ASSETS = { iconKey: 'object', readmeKey: 'object', codeKey: 'object', browserCodeKey: 'object' } as const;
@@ -83,7 +89,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   published: { of: ['workspace'], names: { workspaceId: 'workspace', packageId: 'tenant' } },
   handle: { of: ['workspace'], names: { workspaceId: 'workspace' } },
   account: { of: ['account'], names: { id: 'self', 'memberships.*.botIds.*': 'unchecked' } },
-  token: { of: ['bot', 'integration', 'account'], names: CREATOR },
+  token: { of: ['bot', 'integration', 'account'], names: { ...CREATOR, ...TOKEN_LIMIT } },
   integration: { of: ['integration'], listedBy: 'workspace', names: DEPLOYABLE },
   package: {
     of: ['package'],
