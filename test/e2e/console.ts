@@ -23,6 +23,7 @@ import { testInboxFiles } from './console/inboxFiles.ts';
 import { testInputMethods } from './console/inputMethods.ts';
 import { testIntegrationLogs } from './console/integrationLogs.ts';
 import { testIntegrations } from './console/integrations.ts';
+import { testJobs } from './console/jobs.ts';
 import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
@@ -64,6 +65,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   reachability: testReachability,
   remaining: testOtherPages,
   reports: testReports,
+  jobs: testJobs,
   address: testAddress,
   dialogs: testDialogs,
   accessibility: testAccessibility,

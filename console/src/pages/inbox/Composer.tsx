@@ -82,7 +82,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     attach: files.attach,
   }));
   const hasContent = text.trim() !== '' || (!isNote && files.items.length > 0);
-  const isSendable = !isDisabled && open.length === 0 && hasContent && !files.isUploading;
+  const isSendable = !isDisabled && open.length === 0 && hasContent && !files.hasFailed;
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!isSendable) return;
@@ -195,7 +195,7 @@ function useVariableValues(botId: string, conversationId: string): VariableValue
   });
 }
 
-/** The attached files. They are uploaded as soon as the member is the assignee. */
+/** The attached files, uploaded as soon as the member is the assignee. Sending waits for uploads that run. */
 function useFiles(
   conversationId: string,
   { isNote, isBlocked, upload }: Pick<ReturnType<typeof useSending>, 'isBlocked' | 'upload'> & { isNote: boolean },
@@ -218,11 +218,13 @@ function useFiles(
     setRefusal(refused && t('tooManyFiles', { most: MAX_FILES }));
   };
   const waiting = isNote && items.length > 0 ? t('filesWaitForReply') : undefined;
-  return { items, attach, notice: refusal ?? waiting, isUploading: !isNote && items.some(isUnfinished) };
+  return {
+    items,
+    attach,
+    notice: refusal ?? waiting,
+    hasFailed: !isNote && items.some(({ state }) => state === 'failed'),
+  };
 }
-
-/** Files that wait for the assignment are uploaded by sending. */
-const isUnfinished = ({ state }: { state: string }): boolean => state === 'uploading' || state === 'failed';
 
 function placeholderOf(isNote: boolean, isDisabled: boolean, isMine: boolean, handoff: Handoff | undefined): string {
   if (isNote) return t('notePlaceholder');
