@@ -63,6 +63,7 @@ export { replyInHandoff } from './replyInHandoff.ts';
 export { retryMessage } from './retryMessage.ts';
 export { searchInbox } from './searchInbox.ts';
 export { searchInboxMessages } from './searchInboxMessages.ts';
+export { setHandoffPriority } from './setHandoffPriority.ts';
 export { setInboxAvailability } from './setInboxAvailability.ts';
 export { setState } from './setState.ts';
 export { setStateExpiry } from './setStateExpiry.ts';

@@ -5,6 +5,7 @@ import { text } from '#shared/core/text.ts';
 import { id } from '#shared/domain/botChat/botChatInputs.ts';
 import { HandoffView, viewHandoff } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
+import { HANDOFF_PRIORITIES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const startHandoff = botChatOperation({
   name: 'startHandoff',
@@ -18,6 +19,7 @@ export const startHandoff = botChatOperation({
   body: z.object({
     conversationId: id(),
     reason: z.optional(text(handoffs.REASON_LENGTH)),
+    priority: z.optional(z.enum(HANDOFF_PRIORITIES)),
     accountId: z.optional(id()),
   }),
   output: z.object({ handoff: HandoffView, meta: z.object({ created: z.boolean() }) }),

@@ -69,7 +69,15 @@ export const CHAT_DEFINITION = {
     startHandoff: {
       title: 'Start Handoff',
       description: 'Hands a conversation over to the members of the workspace.',
-      input: { schema: json(z.object({ conversationId, reason: z.string().max(1_000).optional().title('Reason') })) },
+      input: {
+        schema: json(
+          z.object({
+            conversationId,
+            reason: z.string().max(1_000).optional().title('Reason'),
+            priority: z.enum(['urgent', 'high', 'normal', 'low']).optional().title('Priority'),
+          }),
+        ),
+      },
       output: { schema: json(z.object({ handoffId: z.string(), status: z.enum(['waiting', 'served']) })) },
     },
     endHandoff: {

@@ -184,6 +184,7 @@ export const PERMISSIONS = {
     assignHandoff: agentsAndBot,
     endHandoff: agentsAndBot,
     snoozeHandoff: agentsAndBot,
+    setHandoffPriority: agentsAndBot,
     getHandoff: readersAndBot,
     listHandoffs: readersAndBot,
     countHandoffs: readersAndBot,

@@ -25,6 +25,7 @@ export function useTeam() {
 
 interface Body {
   reason?: string;
+  priority?: string;
   accountId?: string | null;
   servedBy?: string;
   outcome?: string;

@@ -59,6 +59,7 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
     'setInboxAvailability',
     'showTypingInHandoff',
     'snoozeHandoff',
+    'setHandoffPriority',
     'startHandoff',
     'updateInboxSettings',
     'updateSavedReply',

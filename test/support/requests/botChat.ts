@@ -185,6 +185,10 @@ export const BOT_CHAT_REQUESTS: Record<
   }),
   endHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/end`, body: {} }),
   snoozeHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}/snooze`, body: { until: inAnHour() } }),
+  setHandoffPriority: async scope => ({
+    path: `/handoffs/${await handoff(scope)}/priority`,
+    body: { priority: 'high' },
+  }),
   getHandoff: async scope => ({ path: `/handoffs/${await handoff(scope)}` }),
   replyInHandoff: async scope => ({
     path: `/handoffs/${(await served(scope)).id}/messages`,

@@ -2,7 +2,7 @@
 
 import type { InboxRow } from '../../api/contract.ts';
 import type { Direction, View } from '../../navigation/inboxAddress.ts';
-import { belongsTo, sortTimeOf } from './inboxViews.ts';
+import { belongsTo, rankOf, sortTimeOf } from './inboxViews.ts';
 
 export interface RowsPage {
   items: InboxRow[];
@@ -53,6 +53,8 @@ export function withChanges(
 
 /** Returns whether another row is behind this one in the list. */
 const comparableOf = (view: View, direction: Direction, row: InboxRow) => (other: InboxRow) => {
+  const [rank, itsRank] = [rankOf(view, row), rankOf(view, other)];
+  if (rank !== itsRank) return itsRank > rank;
   const [own, its] = [row, other].map(each => `${sortTimeOf(view, each)} ${each.id}`) as [string, string];
   return direction === 'asc' ? its > own : its < own;
 };

@@ -65,3 +65,11 @@ export function sortTimeOf(view: View, row: InboxRow): string {
   if ((view === 'mine' || view === 'unread') && lastUserMessageAt > updatedAt) return lastUserMessageAt;
   return status === 'waiting' && view !== 'all' ? startedAt : updatedAt;
 }
+
+const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const satisfies readonly InboxRow['priority'][];
+
+/** Returns the place of a row's priority, which sorts the queue before the time, in both directions. */
+export function rankOf(view: View, { status, priority }: InboxRow): number {
+  const isInQueue = status === 'waiting' && (view === 'waiting' || view === 'open');
+  return PRIORITIES.indexOf(isInQueue ? priority : 'normal');
+}

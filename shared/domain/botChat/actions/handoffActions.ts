@@ -7,11 +7,15 @@ import { text } from '#shared/core/text.ts';
 import { requireConversation } from '#shared/domain/botChat/botChatConversations.ts';
 import { id } from '#shared/domain/botChat/botChatInputs.ts';
 import * as handoffs from '#shared/domain/botChat/handoffs/transitions.ts';
-import { findLatestHandoff, HANDOFF_OUTCOMES } from '#shared/storage/dynamodb/chat/handoffs.ts';
+import { findLatestHandoff, HANDOFF_OUTCOMES, HANDOFF_PRIORITIES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type BuiltInAction, parseActionInput } from './actionInputs.ts';
 
-const Start = z.object({ conversationId: id(), reason: z.optional(text(handoffs.REASON_LENGTH)) });
+const Start = z.object({
+  conversationId: id(),
+  reason: z.optional(text(handoffs.REASON_LENGTH)),
+  priority: z.optional(z.enum(HANDOFF_PRIORITIES)),
+});
 
 /** @throws ApiError ResourceNotFound for a conversation of another integration */
 const startHandoff: BuiltInAction = (call, input, installation) => {

@@ -19,9 +19,11 @@ import {
   type Handoff,
   type HandoffActor,
   type HandoffOutcome,
+  type HandoffPriority,
   isOpen,
   isSnoozed,
   putNewHandoff,
+  storedPriority,
 } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { showHandoff } from '#shared/storage/dynamodb/chat/presence.ts';
 import { assignedEvent, endedEvent, startedEvent } from './handoffEvents.ts';
@@ -56,8 +58,14 @@ export async function startHandoff(
   {
     conversationId,
     reason,
+    priority,
     accountId,
-  }: { conversationId: string; reason?: string | undefined; accountId?: string | undefined },
+  }: {
+    conversationId: string;
+    reason?: string | undefined;
+    priority?: HandoffPriority | undefined;
+    accountId?: string | undefined;
+  },
 ): Promise<Transition> {
   const { botId, nowMs } = call;
   const conversation = await requireConversation(call, conversationId);
@@ -76,6 +84,7 @@ export async function startHandoff(
     webhookId: conversation.webhookId,
     status: member ? 'served' : 'waiting',
     reason,
+    priority: storedPriority(priority),
     startedBy: actorOf(call),
     member,
     servedAtMs: member ? nowMs : undefined,

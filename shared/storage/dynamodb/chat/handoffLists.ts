@@ -4,6 +4,8 @@ import { queryPage } from '#shared/storage/dynamodb/engine/query.ts';
 import { conversationPk, handoffPrefix, handoffsPk } from '#shared/storage/dynamodb/keys/chat.ts';
 import { splitPk, TABLE_SHAPE } from '#shared/storage/dynamodb/keys/table.ts';
 import {
+  END,
+  isBehind,
   type Listed,
   mergeParts,
   type Part,
@@ -12,7 +14,7 @@ import {
   readListed,
   timeRange,
 } from '#shared/storage/dynamodb/lists/lists.ts';
-import { type Handoff, type ListedStatus, parseHandoff } from './handoffs.ts';
+import { HANDOFF_PRIORITIES, type Handoff, type ListedStatus, parseHandoff, QUEUE_RANKS } from './handoffs.ts';
 
 export interface HandoffFilters {
   /** Every status by default; of a member: the conversations that are assigned to them and not snoozed. */
@@ -23,18 +25,39 @@ export interface HandoffFilters {
 }
 
 /**
- * Lists handoffs: the queue by their start, those of a member by the last message of a user, others by their last
- * change. Index entries have only keys.
+ * Lists handoffs: the queue by priority and start, those of a member by the last message of a user, others by their
+ * last change. In both directions, higher priorities come first. Index entries have only keys.
  */
-export const listHandoffEntries = (
+export function listHandoffEntries(
   botIds: readonly string[],
   filters: readonly HandoffFilters[],
   range: Range,
-): AsyncGenerator<Listed> =>
-  mergeParts(
-    botIds.flatMap(botId => filters.map(each => partOf(botId, each))),
-    range,
-  );
+): AsyncGenerator<Listed> {
+  const parts = botIds.flatMap(botId => filters.map(each => partOf(botId, each)));
+  const hasQueue = filters.some(({ status, memberId }) => status === 'waiting' && memberId === undefined);
+  return hasQueue && range.direction === 'desc' ? listByPriority(parts, range) : mergeParts(parts, range);
+}
+
+/** In ascending order, the ranks of the keys sort the queue. In descending order, each priority is a range of its own. */
+async function* listByPriority(parts: readonly Part[], { direction, after }: Range): AsyncGenerator<Listed> {
+  const bands = HANDOFF_PRIORITIES.map(priority => bandOf(QUEUE_RANKS[priority]));
+  const isIn = ({ first, last }: Band, place: string) => !isBehind(first, place) && !isBehind(place, last);
+  const begun =
+    after === undefined
+      ? 0
+      : Math.max(
+          0,
+          bands.findIndex(band => isIn(band, after)),
+        );
+  for (const [i, band] of bands.slice(begun).entries()) {
+    yield* mergeParts(parts, { ...band, direction, after: i === 0 ? after : undefined });
+  }
+}
+
+type Band = Pick<Range, 'first' | 'last'>;
+
+const bandOf = (rank: string): Band =>
+  rank === '' ? { first: '0', last: `z${END}` } : { first: rank, last: `${rank}${END}` };
 
 /**
  * Lists the handoffs of bots by their start, latest first. Omits handoffs that were started before a release listed

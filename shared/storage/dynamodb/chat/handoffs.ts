@@ -23,6 +23,11 @@ export const HANDOFF_STATUSES = ['waiting', 'served', 'closed'] as const;
 export const HANDOFF_OUTCOMES = ['handedBack', 'resolved'] as const;
 export type HandoffOutcome = (typeof HANDOFF_OUTCOMES)[number];
 
+/** Of the queue, first to last. */
+export const HANDOFF_PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
+export type HandoffPriority = (typeof HANDOFF_PRIORITIES)[number];
+export const storedPriority = (priority: HandoffPriority | undefined) => (priority === 'normal' ? undefined : priority);
+
 /** Lists contain a snoozed handoff under `snoozed` instead of its status. */
 export const LISTED_STATUSES = [...HANDOFF_STATUSES, 'snoozed'] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
@@ -53,6 +58,8 @@ const Stored = z.object({
   webhookId: z.string(),
   status: z.enum(HANDOFF_STATUSES),
   reason: z.optional(z.string()),
+  /** Absent for `normal`. */
+  priority: z.optional(z.enum(HANDOFF_PRIORITIES)),
   startedBy: Actor,
   member: z.optional(Member),
   servedAtMs: z.optional(z.number()),
@@ -113,6 +120,17 @@ export const keyOfHandoff = (botId: string, handoff: Pick<Handoff, 'id'>) => {
   return handoffKey(botId, conversationId, position);
 };
 
+/**
+ * Starts of the places in the queue. A place of normal priority starts with its time, as those of earlier releases do:
+ * a digit or a letter.
+ */
+export const QUEUE_RANKS: Readonly<Record<HandoffPriority, string>> = {
+  urgent: '!1',
+  high: '!2',
+  normal: '',
+  low: '{',
+};
+
 const itemOf = (botId: string, handoff: Handoff) => ({
   ...keyOfHandoff(botId, handoff),
   ...encode(OF_GENERATION, handoff),
@@ -120,6 +138,7 @@ const itemOf = (botId: string, handoff: Handoff) => ({
     ...handoff,
     status: listedStatus(handoff),
     start: startPositionOf(handoff),
+    rank: QUEUE_RANKS[handoff.priority ?? 'normal'],
     snoozedUntil: isSnoozed(handoff) ? encodeTime(handoff.snooze!.untilMs) : undefined,
     activity: activityOf(handoff, handoff.userMessageTo),
     memberId: handoff.member?.id,

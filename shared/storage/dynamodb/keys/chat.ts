@@ -212,6 +212,8 @@ interface ListedHandoff {
   /** `snoozed` instead of the status while the handoff is snoozed. */
   status: string;
   start: string;
+  /** Precedes the start in the queue. */
+  rank: string;
   /** Time-ordered text of the end of the snooze. */
   snoozedUntil?: string | undefined;
   change: string;
@@ -222,17 +224,17 @@ interface ListedHandoff {
 }
 
 /**
- * The queue is sorted by the start, so that a conversation that returns to it keeps its place. Snoozed handoffs are
+ * The queue is sorted by priority and start, so that a conversation that returns to it keeps its place. Snoozed handoffs are
  * sorted by the end of the snooze.
  */
 export const handoffListing = (
   botId: string,
-  { id, status, start, snoozedUntil, change, activity, memberId, unread }: ListedHandoff,
+  { id, status, start, rank, snoozedUntil, change, activity, memberId, unread }: ListedHandoff,
 ) => ({
   gsiPk: handoffsPk(botId),
   gsi1Sk: `${change}#${id}`,
   gsi5Sk: `${start}#${id}`,
-  gsi2Sk: `${status}#${snoozedUntil ?? (status === 'waiting' ? start : change)}#${id}`,
+  gsi2Sk: `${status}#${snoozedUntil ?? (status === 'waiting' ? rank + start : change)}#${id}`,
   ...(memberId === undefined
     ? {}
     : {

@@ -15,6 +15,7 @@ export const waiting = (fields: Partial<InboxRow> = {}): InboxRow => ({
   startedBy: { type: 'bot', id: 'bot', name: 'Bot' },
   updatedAt: at(-60),
   updatedBy: { type: 'bot', id: 'bot', name: 'Bot' },
+  priority: 'normal',
   isUnread: false,
   preview: { user: { id: 'user_ada1', name: fields.conversationId ?? 'Ada' } },
   ...fields,

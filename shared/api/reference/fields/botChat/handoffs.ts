@@ -31,6 +31,7 @@ export const handoffs = [
     status: 'State: `waiting` in the queue, `served` by `member`, or `closed`.',
     reason: 'Reason that the caller gave at the start.',
     startedAt: 'Time at which the handoff started.',
+    priority: 'Place in the queue: `urgent`, `high`, `normal` or `low`, each sorted by the start.',
     startedBy: 'Bot or member who started the handoff.',
     member: 'Member to whom the conversation is assigned, or was at the end. Absent while waiting.',
     'member.id': 'Account of the member.',
@@ -89,10 +90,12 @@ export const handoffs = [
   shapeIn('botChat', ['snoozeHandoff.body'], {
     until: 'Time at which the handoff returns to the lists, 1 minute to 90 days ahead. Null ends the snooze.',
   }),
+  shapeIn('botChat', ['setHandoffPriority.body'], { priority: 'Place in the queue.' }),
   shapeIn('botChat', ['assignHandoff.body'], {
     accountId: 'Account of the new assignee. Default: the caller. Null returns the conversation to the queue.',
   }),
   shapeIn('botChat', ['startHandoff.body'], {
+    priority: 'Place in the queue. Default: `normal`. Ignored if a handoff is open.',
     conversationId: 'Conversation to hand over.',
     reason: 'Text for the members, which explains why the conversation needs them.',
     accountId: 'Account of the member to assign. Default: the conversation waits in the queue.',

@@ -13,6 +13,7 @@ const handoff = {
   member: { id: 'bob', name: 'Bob', userId: 'user_bob' },
   servedAt: at(2),
   updatedAt: at(2),
+  priority: 'normal' as const,
   isUnread: false,
 };
 const textsOf = (handoffs: Parameters<typeof handoffLines>[0]) => handoffLines(handoffs).map(line => line.payload.text);

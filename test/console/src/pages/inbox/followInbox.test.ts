@@ -13,6 +13,7 @@ const row = (conversationId: string, second: number): InboxRow => ({
   startedAt: `2030-01-01T00:00:0${second}.000Z`,
   startedBy: { type: 'bot', id: 'b', name: 'Bot' },
   updatedAt: `2030-01-01T00:00:0${second}.000Z`,
+  priority: 'normal',
   isUnread: false,
 });
 

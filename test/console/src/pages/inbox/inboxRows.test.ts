@@ -12,6 +12,7 @@ const waiting = (name: string, second: number): InboxRow => ({
   startedAt: at(second),
   startedBy: { type: 'bot', id: 'b', name: 'Bot' },
   updatedAt: at(second),
+  priority: 'normal',
   isUnread: false,
 });
 const mine = (name: string, second: number): InboxRow => ({
@@ -72,4 +73,15 @@ it('ignores bots that the list does not contain', () => {
   const pages = [page([waiting('a', 1)])];
 
   expect(namesIn(withChanges(pages, ['b'], [waiting('b', 2)], { ...QUEUE, botIds: ['other'] }))).toEqual([['a']]);
+});
+
+it('sorts the queue by priority before the time, in both directions', () => {
+  const first = { ...waiting('b', 2), priority: 'high' as const };
+  const last = { ...waiting('c', 3), priority: 'low' as const };
+
+  for (const direction of ['asc', 'desc'] as const) {
+    const listing = { ...QUEUE, direction };
+    const pages = withChanges([page([waiting('a', 1)])], ['b', 'c'], [first, last], listing);
+    expect(namesIn(pages)).toEqual([['b', 'a', 'c']]);
+  }
 });

@@ -32,6 +32,7 @@ const handoff: Handoff = {
   endedAt: at(30),
   endedBy: { type: 'member', id: 'ada', name: 'Ada' },
   updatedAt: at(30),
+  priority: 'normal',
   isUnread: false,
 };
 const outgoing = (change: Partial<Outgoing> = {}): Outgoing => ({

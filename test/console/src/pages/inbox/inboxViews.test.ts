@@ -14,6 +14,7 @@ const row = (changes: Partial<InboxRow>): InboxRow => ({
   startedAt: '2030-01-01T00:00:00.000Z',
   startedBy: { type: 'bot', id: 'b', name: 'Bot' },
   updatedAt: '2030-01-01T00:01:00.000Z',
+  priority: 'normal',
   isUnread: false,
   ...changes,
 });
