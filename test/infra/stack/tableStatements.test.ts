@@ -168,7 +168,10 @@ describe('access to the table', () => {
       .map(({ name }) => name);
 
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
-  const AUDITED = ['assignHandoff', 'callAction', 'endHandoff', 'snoozeHandoff', 'startHandoff', 'updateInboxSettings'];
+  const AUDITED = [
+    ...['assignHandoff', 'callAction', 'createInboxLabel', 'deleteInboxLabel', 'endHandoff', 'snoozeHandoff'],
+    ...['startHandoff', 'updateInboxLabel', 'updateInboxSettings'],
+  ];
 
   it('denies chat functions access to accounts, bots, workspaces and tables', () => {
     const others = ['accounts', 'bots', 'integrations', 'workspaces', 'gauges', 'usage', 'audit', 'tables'];

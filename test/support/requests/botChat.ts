@@ -73,6 +73,9 @@ const note = async (scope: RequestScope): Promise<string> => {
 /** Creates a saved reply as a member, because bots have no access. */
 const savedReply = async ({ own }: RequestScope): Promise<string> =>
   own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
+/** Creates a label as a member who may. */
+const label = async ({ own, client }: RequestScope): Promise<string> =>
+  (await callChat(own ?? client, 'POST', '/inbox/labels', { name: unique(), color: 'blue' })).body.label?.id ?? 'none';
 /** Creates a handoff that is assigned to the member in `accountId`, who makes the request. */
 const served = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
@@ -229,4 +232,13 @@ export const BOT_CHAT_REQUESTS: Record<
   setInboxAvailability: () => ({ path: '/inbox/availability', body: { availability: 'online' } }),
   getInboxSettings: () => ({ path: '/inbox/settings' }),
   updateInboxSettings: () => ({ path: '/inbox/settings', body: { assignment: 'manual' } }),
+  updateUserContact: async scope => ({ path: `/users/${await user(scope)}/contact`, body: { company: 'Acme' } }),
+  updateConversationLabels: async scope => ({
+    path: `/conversations/${await conversation(scope)}/labels`,
+    body: { remove: ['label_unknown'] },
+  }),
+  listInboxLabels: () => ({ path: '/inbox/labels' }),
+  createInboxLabel: () => ({ path: '/inbox/labels', body: { name: unique(), color: 'blue' } }),
+  updateInboxLabel: async scope => ({ path: `/inbox/labels/${await label(scope)}`, body: { color: 'red' } }),
+  deleteInboxLabel: async scope => ({ path: `/inbox/labels/${await label(scope)}` }),
 };
