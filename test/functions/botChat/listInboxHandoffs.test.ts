@@ -168,9 +168,8 @@ describe('GET /v1/chat/inbox/handoffs', () => {
   it('filters open and closed handoffs by the label of their conversations, also across pages', async () => {
     const [bot, other] = [await newBot(sales.workspace), await newBot(sales.workspace)];
     const [vip, spam] = [await labelsOf(bot.workspace).created('VIP'), await labelsOf(bot.workspace).created('Spam')];
-    const [one, two, three, four] = [
-      ...[await newWaiting(bot), await newWaiting(other), await newWaiting(bot), await newWaiting(other)],
-    ];
+    const [one, two] = [await newWaiting(bot), await newWaiting(other)];
+    const [three, four] = [await newWaiting(bot), await newWaiting(other)];
     for (const [of, { conversationId }] of [
       [bot, one],
       [other, four],

@@ -189,7 +189,7 @@ function useVariableValues(botId: string, conversationId: string): VariableValue
   const { members, ownId } = useTeam();
   const { data: bot } = useBot(botId);
   return valuesOf({
-    user: visibleName(users[0]?.name),
+    user: givenName(users[0]),
     agent: visibleName(members.find(({ userId }) => userId === ownId)?.displayName),
     bot: visibleName(bot?.name),
   });
