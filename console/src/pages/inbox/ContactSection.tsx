@@ -1,7 +1,7 @@
 /** What members know of a customer, in the side panel. */
 import { ActionIcon, Anchor, Button, Group, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { useParley } from '../../api/clients.ts';
+import { useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { Contact } from '../../api/contract.ts';
 import { useAction } from '../../api/useAction.ts';
 import { IconPencil } from '../../icons/tabler.ts';
@@ -123,6 +123,7 @@ interface FormProps extends ContactSectionProps {
 
 function Form({ botId, userId, contact, onSaved }: FormProps) {
   const parley = useParley(botId);
+  const workspaceId = useWorkspaceId();
   // Changes of colleagues meanwhile do not replace what the member writes.
   const [before] = useState(() => textsOf(contact));
   const [values, setValues] = useState(before);
@@ -135,6 +136,8 @@ function Form({ botId, userId, contact, onSaved }: FormProps) {
     changes: [
       ['participants', botId],
       ['handoffs', botId],
+      // Rows show the name.
+      ['inbox', workspaceId, 'list'],
     ],
     showError: error => {
       const found = fieldErrorsOf(error);
