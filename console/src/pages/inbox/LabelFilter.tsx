@@ -25,7 +25,7 @@ export function LabelFilter({ label }: { label: string | undefined }) {
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={260}>
       <Menu.Target>
-        <Tooltip label={t('filter')} disabled={isOpen}>
+        <Tooltip label={t('filter')}>
           <ActionIcon
             variant={label === undefined ? 'default' : 'light'}
             size={30}

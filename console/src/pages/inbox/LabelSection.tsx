@@ -29,7 +29,7 @@ export function LabelSection({ labelIds = [], isOpen, setOpen, ...of }: LabelSec
       action={
         mayHandle && (
           <LabelPicker {...of} labelIds={labelIds} isOpen={isOpen} setOpen={setOpen}>
-            <Tooltip label={t('edit')} disabled={isOpen}>
+            <Tooltip label={t('edit')}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
