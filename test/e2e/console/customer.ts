@@ -202,6 +202,7 @@ async function labels(page: Page, stage: Stage): Promise<void> {
 
 async function filters(page: Page, { botId, id, otherId, word }: Stage): Promise<void> {
   await page.goto(`${CONSOLE}#/inbox?bot=${botId}&view=waiting`);
+  await page.getByText('No conversation selected').waitFor();
   await row(page, otherId).waitFor();
   await button(page, 'Filter by label').click();
   await page.getByRole('menuitemradio', { name: `VIP ${word}` }).click();

@@ -3,13 +3,16 @@ import { ActionIcon, CloseButton, Group, Menu, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLabels } from '../../api/useLabels.ts';
-import { IconCheck, IconTag } from '../../icons/tabler.ts';
+import { IconTag } from '../../icons/tabler.ts';
 import { labels as texts } from '../../messages/en/labels.ts';
 import { translator } from '../../messages/translate.ts';
 import { LabelChip, LabelDot } from '../../parts/LabelChip.tsx';
 import classes from './Inbox.module.css';
 
 const t = translator('labels', texts);
+
+/** Value of the choice without a filter. */
+const ALL = '';
 
 function useChoose() {
   const navigate = useNavigate();
@@ -39,34 +42,21 @@ export function LabelFilter({ label }: { label: string | undefined }) {
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {labels?.length === 0 && <Menu.Label>{t('noneYet')}</Menu.Label>}
         {sorted.length > 0 && (
-          <Choice name={t('allLabels')} isChosen={label === undefined} onClick={() => choose(undefined)} />
+          <Menu.RadioGroup value={label ?? ALL} onChange={value => choose(value === ALL ? undefined : value)}>
+            <Menu.RadioItem value={ALL} closeMenuOnClick>
+              {t('allLabels')}
+            </Menu.RadioItem>
+            {sorted.map(({ id, name, color }) => (
+              <Menu.RadioItem key={id} value={id} closeMenuOnClick rightSection={<LabelDot color={color} />}>
+                <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         )}
-        {sorted.map(({ id, name, color }) => (
-          <Choice key={id} name={name} color={color} isChosen={id === label} onClick={() => choose(id)} />
-        ))}
       </Menu.Dropdown>
     </Menu>
   );
 }
-
-interface ChoiceProps {
-  name: string;
-  color?: string;
-  isChosen: boolean;
-  onClick: () => void;
-}
-
-const Choice = ({ name, color, isChosen, onClick }: ChoiceProps) => (
-  <Menu.Item
-    role="menuitemradio"
-    aria-checked={isChosen}
-    leftSection={color && <LabelDot color={color} />}
-    rightSection={isChosen && <IconCheck size={14} aria-hidden />}
-    onClick={onClick}
-  >
-    <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>
-  </Menu.Item>
-);
 
 /** Names the label by which the list is filtered. */
 export function FilteredBy({ label }: { label: string }) {

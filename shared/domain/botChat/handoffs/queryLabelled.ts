@@ -1,10 +1,12 @@
 /** Handoffs of the inbox whose conversations have a label, which no index contains. */
 import { findInboxLabels } from '#shared/storage/dynamodb/agents/inboxLabels.ts';
-import { findConversationsOfBots } from '#shared/storage/dynamodb/chat/conversations.ts';
-import { type HandoffFilters, listHandoffEntries } from '#shared/storage/dynamodb/chat/handoffLists.ts';
-import { parseHandoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
-import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
-import { inChunks, pageOfList, readListed } from '#shared/storage/dynamodb/lists/lists.ts';
+import { type Conversation, findConversationsOfBots } from '#shared/storage/dynamodb/chat/conversations.ts';
+import {
+  type HandoffFilters,
+  listHandoffEntries,
+  readHandoffsOfBots,
+} from '#shared/storage/dynamodb/chat/handoffLists.ts';
+import { inChunks, pageOfList } from '#shared/storage/dynamodb/lists/lists.ts';
 import { matches, rangeFrom } from './queryHandoffs.ts';
 import type { InboxOptions, InboxPage, OfBot } from './queryInbox.ts';
 
@@ -25,27 +27,22 @@ export async function queryLabelled(
   const { labels } = await findInboxLabels(workspaceId);
   if (!labels.some(({ id }) => id === labelId)) return { handoffs: [] };
 
+  const isListed = ({ handoff }: OfBot, conversation: Conversation | undefined) =>
+    conversation?.labelIds?.includes(labelId) === true &&
+    conversation.generation === (handoff.generation ?? 0) &&
+    filters.some(each => matches(handoff, each));
   async function* labelled() {
-    for await (const entries of inChunks(
-      listHandoffEntries(botIds, filters, rangeFrom(direction, after)),
-      READ_TOGETHER,
-    )) {
-      const found = (await readListed(entries)).map(({ sortKey, item }) => ({
-        sortKey,
-        record: { botId: splitPk(item.pk).botId, handoff: parseHandoff(item) },
-      }));
+    const entries = listHandoffEntries(botIds, filters, rangeFrom(direction, after));
+    for await (const chunk of inChunks(entries, READ_TOGETHER)) {
+      const found = await readHandoffsOfBots(chunk);
       const conversations = await findConversationsOfBots(
-        found.map(({ record: { botId, handoff } }) => ({ botId, conversationId: handoff.conversationId })),
+        found.map(({ botId, handoff }) => ({ botId, conversationId: handoff.conversationId })),
       );
-      for (const [i, { sortKey, record }] of found.entries()) {
-        const isLabelled = conversations[i]?.labelIds?.includes(labelId) === true && isCurrent(record, filters);
-        yield { sortKey, record: isLabelled ? record : undefined };
+      for (const [i, { sortKey, ...record }] of found.entries()) {
+        yield { sortKey, record: isListed(record, conversations[i]) ? record : undefined };
       }
     }
   }
   const { records, next } = await pageOfList(labelled(), pageSize);
   return { handoffs: records, next };
 }
-
-const isCurrent = ({ handoff }: OfBot, filters: readonly HandoffFilters[]) =>
-  filters.some(each => matches(handoff, each));

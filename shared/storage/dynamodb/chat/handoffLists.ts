@@ -82,9 +82,15 @@ export async function countHandoffs(botId: string, filters: HandoffFilters, limi
 export const readHandoffs = async (entries: readonly Listed[]): Promise<Handoff[]> =>
   (await readListed(entries)).map(({ item }) => parseHandoff(item));
 
-/** As {@link readHandoffs}, with the bot of each. */
-export const readHandoffsOfBots = async (entries: readonly Listed[]): Promise<{ botId: string; handoff: Handoff }[]> =>
-  (await readListed(entries)).map(({ item }) => ({ botId: splitPk(item.pk).botId, handoff: parseHandoff(item) }));
+/** As {@link readHandoffs}, with the bot of each and its place in the list. */
+export const readHandoffsOfBots = async (
+  entries: readonly Listed[],
+): Promise<{ sortKey: string; botId: string; handoff: Handoff }[]> =>
+  (await readListed(entries)).map(({ sortKey, item }) => ({
+    sortKey,
+    botId: splitPk(item.pk).botId,
+    handoff: parseHandoff(item),
+  }));
 
 export const versionOfPage = (entries: readonly Listed[]): string =>
   hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));
