@@ -260,6 +260,8 @@ async function looks(browser: Browser, stage: Stage): Promise<void> {
       await panel.getByText('Analytical Engines').waitFor();
       await panel.locator('[data-earlier]').first().waitFor();
       await check('customer');
+      await panel.locator('[data-earlier]').last().scrollIntoViewIfNeeded();
+      await check('customer earlier');
       await button(page, 'Edit labels').click();
       await page.getByRole('option').first().waitFor();
       await check('customer labels');
@@ -273,6 +275,7 @@ async function looks(browser: Browser, stage: Stage): Promise<void> {
       await check('customer list');
       await open(page, '/settings', 'Workspace settings');
       await page.getByRole('region', { name: 'Labels' }).getByText(`VIP ${stage.word}`).waitFor();
+      await page.getByRole('region', { name: 'Labels' }).scrollIntoViewIfNeeded();
       await check('customer settings');
     },
     { screenshots },

@@ -15,6 +15,7 @@ export const customer = {
   save: 'Speichern',
   saved: 'Kontakt gespeichert.',
   ownName: 'Name auf der Website',
+  this: 'Diese Unterhaltung',
   earlier: 'Frühere Unterhaltungen',
   noneEarlier: 'Dies ist die erste Unterhaltung.',
   allEarlier: 'Alle Unterhaltungen',

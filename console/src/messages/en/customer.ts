@@ -15,6 +15,7 @@ export const customer = {
   save: 'Save',
   saved: 'Contact saved.',
   ownName: 'Name on the page',
+  this: 'This conversation',
   earlier: 'Earlier conversations',
   noneEarlier: 'This is the first conversation.',
   allEarlier: 'All conversations',

@@ -79,7 +79,7 @@ export function InboxDetails(props: InboxDetailsProps) {
           <Rating rating={handoff.rating} />
         </Section>
       )}
-      <Section title={common('one')}>
+      <Section title={tc('this')}>
         <Facts>
           <Fact name={common('id')}>
             <Copyable value={id} label={common('copyId')} />

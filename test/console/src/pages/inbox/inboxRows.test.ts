@@ -73,3 +73,16 @@ it('ignores bots that the list does not contain', () => {
 
   expect(namesIn(withChanges(pages, ['b'], [waiting('b', 2)], { ...QUEUE, botIds: ['other'] }))).toEqual([['a']]);
 });
+
+it('lists only conversations with the label of the filter', () => {
+  const labelled = (name: string, second: number, labelIds?: string[]): InboxRow => ({
+    ...waiting(name, second),
+    preview: { labelIds },
+  });
+  const pages = [page([labelled('a', 1, ['vip'])])];
+  const filtered = { ...QUEUE, labelId: 'vip' };
+
+  expect(namesIn(withChanges(pages, ['b'], [labelled('b', 2, ['spam', 'vip'])], filtered))).toEqual([['a', 'b']]);
+  expect(namesIn(withChanges(pages, ['b'], [labelled('b', 2, ['spam'])], filtered))).toEqual([['a']]);
+  expect(namesIn(withChanges(pages, ['a'], [labelled('a', 1)], filtered))).toEqual([[]]);
+});
