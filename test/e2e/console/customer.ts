@@ -14,6 +14,7 @@ import {
   open,
   PHONE,
   signedIn,
+  storedSession,
   until,
 } from './stage.ts';
 
@@ -285,13 +286,16 @@ async function looks(browser: Browser, stage: Stage): Promise<void> {
 }
 
 async function inGerman(browser: Browser, stage: Stage, folder: string): Promise<void> {
+  const english = await newContext(browser);
+  const session = JSON.stringify(await storedSession(await signedIn(english)));
   const context = await newContext(browser, { width: 1440, height: 1200 }, 'de-DE');
-  const page = await signedIn(context, local.tokens.owner, 'Bots');
+  await context.addInitScript(`localStorage.setItem('parley-console-session', ${JSON.stringify(session)})`);
+  const page = await context.newPage();
   await openConversation(page, stage, stage.id);
   await page.getByText('Frühere Unterhaltungen').waitFor();
   await page.locator('[data-earlier]').first().waitFor();
   await page.screenshot({ path: `${folder}/customer german.png` });
   await page.getByRole('button', { name: 'Kontakt bearbeiten' }).click();
   await page.screenshot({ path: `${folder}/customer contact german.png` });
-  await context.close();
+  await Promise.all([context.close(), english.close()]);
 }
