@@ -8,7 +8,7 @@ import type * as botChatOperations from '#functions/botChat/index.ts';
 import { clock } from '#shared/core/clock.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { callChat } from '#test/support/handoffs.ts';
-import type { AdminClient } from '#test/support/platform.ts';
+import { type AdminClient, call } from '#test/support/platform.ts';
 
 export type BotChatOperation = keyof typeof botChatOperations;
 
@@ -73,9 +73,15 @@ const note = async (scope: RequestScope): Promise<string> => {
 /** Creates a saved reply as a member, because bots have no access. */
 const savedReply = async ({ own }: RequestScope): Promise<string> =>
   own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
-/** Creates a label as a member who may. */
-const label = async ({ own, client }: RequestScope): Promise<string> =>
-  (await callChat(own ?? client, 'POST', '/inbox/labels', { name: unique(), color: 'blue' })).body.label?.id ?? 'none';
+/** Creates a label as a member who may, because bots have no access. */
+const label = async ({ own }: RequestScope): Promise<string> => {
+  if (!own) return 'none';
+  const { workspaces } = await own.listWorkspaces({});
+  const headers = { ...(own.config.headers as Record<string, string>), 'x-workspace-id': workspaces[0]!.id };
+  const body = { name: unique(), color: 'blue' };
+  const answer = await call(`${own.config.apiUrl}/v1/chat/inbox/labels`, { method: 'POST', headers, body });
+  return answer.body.label?.id ?? 'none';
+};
 /** Creates a handoff that is assigned to the member in `accountId`, who makes the request. */
 const served = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
