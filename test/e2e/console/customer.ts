@@ -289,7 +289,9 @@ async function inGerman(browser: Browser, stage: Stage, folder: string): Promise
   const english = await newContext(browser);
   const session = JSON.stringify(await storedSession(await signedIn(english)));
   const context = await newContext(browser, { width: 1440, height: 1200 }, 'de-DE');
-  await context.addInitScript(`localStorage.setItem('parley-console-session', ${JSON.stringify(session)})`);
+  await context.addInitScript(
+    `if (location.protocol !== 'about:') localStorage.setItem('parley-console-session', ${JSON.stringify(session)})`,
+  );
   const page = await context.newPage();
   await openConversation(page, stage, stage.id);
   await page.getByText('Frühere Unterhaltungen').waitFor();
