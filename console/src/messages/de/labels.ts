@@ -4,7 +4,7 @@ export const labels = {
   edit: 'Labels bearbeiten',
   search: 'Labels suchen',
   noMatch: 'Kein Label hat diesen Namen.',
-  noneYet: 'Noch keine Labels. Ein Manager legt sie in den Einstellungen des Workspace an.',
+  noneYet: 'Noch keine Labels. Ein Manager legt sie in den Einstellungen des Arbeitsbereichs an.',
   more: '{count} weitere: {names}',
   filter: 'Nach Label filtern',
   clearFilter: 'Filter nach Label aufheben',
