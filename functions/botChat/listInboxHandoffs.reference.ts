@@ -9,6 +9,8 @@ export default reference<typeof listInboxHandoffs>({
       'Status of the handoffs, or several of them. Snoozed ones are listed as `snoozed` instead of by their status.',
     accountId: 'The account of the assignee or, with `status=closed`, of the last one.',
     isUnread: 'Lists only unread conversations that are assigned to the member in `accountId`.',
+    labelId:
+      'Lists only conversations with this label. A call examines up to 1,000 handoffs, so a page may be short and have a token.',
     conversationIds:
       'Returns the latest handoff of each of these conversations, whatever the other filters. Requires their bot as the only element of `botIds`.',
     sortDirection:

@@ -8,6 +8,7 @@ import { text } from '#shared/core/text.ts';
 import { HandoffPreview } from '#shared/domain/botChat/handoffs/handoffPreviews.ts';
 import { HandoffView } from '#shared/domain/botChat/handoffs/handoffView.ts';
 import { inboxBots, latestHandoffs, queryInbox, viewInbox } from '#shared/domain/botChat/handoffs/queryInbox.ts';
+import { queryLabelled } from '#shared/domain/botChat/handoffs/queryLabelled.ts';
 import { LISTED_STATUSES } from '#shared/storage/dynamodb/chat/handoffs.ts';
 
 export const listInboxHandoffs = botChatOperation({
@@ -18,13 +19,14 @@ export const listInboxHandoffs = botChatOperation({
   method: 'GET',
   path: '/chat/inbox/handoffs',
   table: 'reads',
-  partitions: { reads: ['workspaces', 'workspaceLists'] },
+  partitions: { reads: ['workspaces', 'workspaceLists', 'agents'] },
   query: z.object({
     ...pageQuery,
     botIds: z.optional(oneOrMore(text(200))),
     status: z.optional(oneOrMore(z.enum(LISTED_STATUSES))),
     accountId: z.optional(text(200)),
     isUnread: z.optional(queryBoolean()),
+    labelId: z.optional(text(200)),
     conversationIds: z.optional(oneOrMore(text(200))),
     sortDirection: z.optional(z.enum(['asc', 'desc'])),
   }),
@@ -36,7 +38,7 @@ export const listInboxHandoffs = botChatOperation({
 
   handle: async call => {
     const { pageSize = DEFAULT_PAGE_SIZE, sortDirection: direction = 'desc', ...filters } = call.input;
-    const { botIds, status, accountId: memberId, isUnread, conversationIds } = filters;
+    const { botIds, status, accountId: memberId, isUnread, labelId, conversationIds } = filters;
     if (isUnread && memberId === undefined) {
       throw invalidPayload('Requires accountId, because read marks belong to members.', 'isUnread');
     }
@@ -50,7 +52,11 @@ export const listInboxHandoffs = botChatOperation({
       return ok({ handoffs: await viewInbox(latest), meta: {} });
     }
     const lists = (status ?? [undefined]).map(each => ({ status: each, memberId, isUnread }));
-    const page = await queryInbox(bots, lists, { pageSize, direction, after: call.pageStart });
+    const options = { pageSize, direction, after: call.pageStart };
+    const page =
+      labelId === undefined
+        ? await queryInbox(bots, lists, options)
+        : await queryLabelled(call, bots, lists, labelId, options);
     const handoffs = await viewInbox(page.handoffs);
     return ok({ handoffs, meta: page.next === undefined ? {} : { nextToken: call.nextToken(page.next) } });
   },

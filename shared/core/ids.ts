@@ -117,6 +117,8 @@ const SAVED_REPLY_ID = /^reply_[0-9A-Za-z]{22}$/;
 export const isSavedReplyId = (text: string) => SAVED_REPLY_ID.test(text);
 export const newSavedReplyId = (nowMs: number) => newRecordId('reply', nowMs);
 
+export const newLabelId = (nowMs: number) => newRecordId('label', nowMs);
+
 const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;
 export const isTableId = (text: string) => TABLE_ID.test(text);
 export const newTableId = (nowMs: number) => newRecordId('table', nowMs);

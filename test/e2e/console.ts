@@ -9,6 +9,7 @@ import { testAccessibility, testKeyboard } from './console/accessibility.ts';
 import { testAddress } from './console/address.ts';
 import { testAlerts } from './console/alerts.ts';
 import { testAvailability } from './console/availability.ts';
+import { testCustomer } from './console/customer.ts';
 import { testDeletedMessages } from './console/deletedMessages.ts';
 import { testDemo } from './console/demo.ts';
 import { testDialogs } from './console/dialogs.ts';
@@ -57,6 +58,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   inboxComposer: testInboxComposer,
   handling: testHandling,
   inboxFiles: testInboxFiles,
+  customer: testCustomer,
   alerts: testAlerts,
   availability: testAvailability,
   deletedMessages: testDeletedMessages,

@@ -6,6 +6,7 @@ import { afterRollout, SHOWS_KEY } from './deployedCode.ts';
 import { startEndpoint } from './endpoint.ts';
 import { untilStatus, upload } from './files.ts';
 import { callChat } from './handoffs.ts';
+import { labelConversation, labelsOf } from './labels.ts';
 import {
   chat,
   eventually,
@@ -45,6 +46,9 @@ export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}
   const { user, conversationId } = await talk(bot, word);
   await speak(bot, word);
   await callChat(bot.clientOf(workspace.owner.token), 'POST', '/saved-replies', { name: 'hello', text: word });
+  await bot.call('PUT', `/users/${user.id}/contact`, { body: { company: word } });
+  const label = await labelsOf(workspace).created(`l${word.slice(1, 20)}`);
+  await labelConversation(bot, conversationId, { add: [label.id] });
   const fileId = await store(bot, word);
   await tabulate(bot, word);
   await goOut(bot, user, conversationId, word);

@@ -31,6 +31,8 @@ export type FoundConversation = Customer['conversations'][number];
 export type FoundMessage = Output<'searchInboxMessages'>['results'][number];
 export type Agent = Output<'listInboxAgents'>['agents'][number];
 export type InboxSettings = Output<'getInboxSettings'>['settings'];
+export type InboxLabel = Output<'listInboxLabels'>['labels'][number];
+export type Contact = NonNullable<Output<'getUser'>['user']['contact']>;
 export interface InboxFilters {
   status?: (Handoff['status'] | 'snoozed')[];
   accountId?: string;

@@ -94,6 +94,7 @@ export function parley({
       filters: InboxFilters & {
         botIds?: readonly string[];
         conversationIds?: readonly string[];
+        labelId?: string | undefined;
         sortDirection?: 'asc' | 'desc';
         pageSize?: number;
         nextToken?: string | undefined;
@@ -110,6 +111,15 @@ export function parley({
     getInboxSettings: () => call<'getInboxSettings'>('GET', '/chat/inbox/settings'),
     updateInboxSettings: (body: Body<'updateInboxSettings'>) =>
       call<'updateInboxSettings'>('PUT', '/chat/inbox/settings', body),
+    listInboxLabels: () => call<'listInboxLabels'>('GET', '/chat/inbox/labels'),
+    createInboxLabel: (body: Body<'createInboxLabel'>) => call<'createInboxLabel'>('POST', '/chat/inbox/labels', body),
+    updateInboxLabel: (id: string, body: Body<'updateInboxLabel'>) =>
+      call<'updateInboxLabel'>('PUT', `/chat/inbox/labels/${id}`, body),
+    deleteInboxLabel: (id: string) => call<'deleteInboxLabel'>('DELETE', `/chat/inbox/labels/${id}`),
+    updateConversationLabels: (conversationId: string, body: Body<'updateConversationLabels'>) =>
+      call<'updateConversationLabels'>('PUT', `/chat/conversations/${encodeURIComponent(conversationId)}/labels`, body),
+    updateUserContact: (userId: string, body: Body<'updateUserContact'>) =>
+      call<'updateUserContact'>('PUT', `/chat/users/${userId}/contact`, body),
     /** With a field that the official client does not send. */
     inviteMember: (body: Body<'createWorkspaceMember'>) =>
       call<'createWorkspaceMember'>('POST', '/admin/workspace-members', body),

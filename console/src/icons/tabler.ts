@@ -209,6 +209,7 @@ export const IconNote = icon([
 export const IconPaperclip = icon([
   'M15 7l-6.5 6.5a1.5 1.5 0 0 0 3 3l6.5 -6.5a3 3 0 0 0 -6 -6l-6.5 6.5a4.5 4.5 0 0 0 9 9l6.5 -6.5',
 ]);
+export const IconPencil = icon(['M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4', 'M13.5 6.5l4 4']);
 export const IconPhoto = icon([
   'M15 8h.01',
   'M3 6a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v12a3 3 0 0 1 -3 3h-12a3 3 0 0 1 -3 -3v-12',
@@ -276,6 +277,10 @@ export const IconTable = icon([
   'M3 5a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14',
   'M3 10h18',
   'M10 3v18',
+]);
+export const IconTag = icon([
+  'M6.5 7.5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M3 6v5.172a2 2 0 0 0 .586 1.414l7.71 7.71a2.41 2.41 0 0 0 3.408 0l5.592 -5.592a2.41 2.41 0 0 0 0 -3.408l-7.71 -7.71a2 2 0 0 0 -1.414 -.586h-5.172a3 3 0 0 0 -3 3',
 ]);
 export const IconTerminal2 = icon([
   'M8 9l3 3l-3 3',

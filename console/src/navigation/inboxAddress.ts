@@ -14,6 +14,8 @@ export interface InboxSearch {
   view?: View;
   /** Bot whose conversations are listed; all bots by default. */
   bot?: string;
+  /** Label by which the list is filtered. */
+  label?: string;
   /** Text of the search. */
   q?: string;
   /** Note to which the open conversation scrolls. */
@@ -24,11 +26,12 @@ export interface InboxSearch {
 
 /** Returns the validated query of the current address. */
 export function useInboxSearch(): InboxSearch & { view: View } {
-  const { view, bot, q, note, sort } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { view, bot, label, q, note, sort } = useSearch({ strict: false }) as Record<string, unknown>;
   const direction = DIRECTIONS.find(each => each === sort);
   return {
     view: viewOf(view),
     ...(typeof bot === 'string' && bot !== '' ? { bot } : {}),
+    ...(typeof label === 'string' && label !== '' ? { label } : {}),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(typeof note === 'string' && note !== '' ? { note } : {}),
     ...(direction ? { sort: direction } : {}),

@@ -1,11 +1,12 @@
 /** Dialogs that ask before Escape, a click outside, a button or Back discards changed values of their forms. */
 import { Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
 import type { OpenRow } from '../navigation/useOpenRow.ts';
 import { Drawer, Modal } from './Overlay.tsx';
+import { openOverlay } from './openOverlays.ts';
 import { Failure, Loading } from './States.tsx';
 import { type Report, UnsavedContext } from './unsaved.ts';
 
@@ -14,7 +15,8 @@ const t = translator('common', common);
 /** Navigation that no element of the page causes. The page navigates only after it has saved. */
 const BY_HISTORY = new Set<string>(['BACK', 'FORWARD', 'GO']);
 
-function useDiscardGuard(isOpen: boolean, onClose: () => void) {
+/** @param isInline the form is part of a page, which any navigation leaves */
+function useDiscardGuard(isOpen: boolean, onClose: () => void, isInline = false) {
   const changed = useRef(new Set<string>());
   const [isClosing, setClosing] = useState(false);
   const report = useCallback<Report>((form, isChanged) => {
@@ -22,8 +24,8 @@ function useDiscardGuard(isOpen: boolean, onClose: () => void) {
     else changed.current.delete(form);
   }, []);
   const shouldBlockFn = useCallback(
-    ({ action }: { action: string }) => BY_HISTORY.has(action) && changed.current.size > 0,
-    [],
+    ({ action }: { action: string }) => (isInline || BY_HISTORY.has(action)) && changed.current.size > 0,
+    [isInline],
   );
   const left = useBlocker({ shouldBlockFn, withResolver: true, enableBeforeUnload: false, disabled: !isOpen });
   const close = () => {
@@ -121,6 +123,19 @@ export function FormModal({ opened, onClose, children, ...rest }: FormModalProps
       <Modal opened={opened} onClose={close} {...rest}>
         {guarded(children)}
       </Modal>
+      {question}
+    </>
+  );
+}
+
+/** A form within a page. Escape closes it, as it does a dialog. */
+export function InlineForm({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { close, question, guarded } = useDiscardGuard(true, onClose, true);
+  const closeForm = useEffectEvent(close);
+  useEffect(() => openOverlay(closeForm), []);
+  return (
+    <>
+      {guarded(children)}
       {question}
     </>
   );

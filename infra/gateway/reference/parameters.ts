@@ -12,6 +12,7 @@ const RECORDS: Record<string, string> = {
   users: 'user, `user_` and 24 characters',
   handoffs: 'handoff, `handoff_` and 32 characters',
   notes: 'note, `note_` and 32 characters',
+  labels: 'label, `label_` and 22 characters',
   'saved-replies': 'saved reply, `reply_` and 22 characters',
   workflows: 'workflow, `wf_` and 25 characters',
   bots: 'bot, a UUID',

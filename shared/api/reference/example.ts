@@ -60,6 +60,7 @@ export const EXAMPLE = {
   handoff: inTimeline('handoff', 'Handoff', 'Tea'),
   note: inTimeline('note', 'Note', 'Tea'),
   savedReply: exampleId('reply', 'Hello', 22),
+  label: exampleId('label', 'Billing', 22),
   failedMessage: inTimeline('msg', 'Failed', 'Tea'),
   assignedHandoff: inTimeline('handoff', 'Handoff', 'Milk'),
   assignedMessage: inTimeline('msg', 'Milk', 'Milk'),

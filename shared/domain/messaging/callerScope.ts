@@ -96,3 +96,10 @@ export function shownTags({ installation }: Pick<CallerScope, 'installation'>, t
     Object.entries(tags).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
   );
 }
+
+/** Scope of a view: of a call, or of a delivery, which has no caller. */
+export type ViewScope = Pick<CallerScope, 'installation'> & Partial<Pick<ScopedCall, 'principal'>>;
+
+/** Returns true for members and the bot, who see what members add to records. Deliveries and integrations do not. */
+export const isOfTeam = ({ principal }: ViewScope): boolean =>
+  principal !== undefined && principal.kind !== 'integration';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handoffsOf, newTalk, newWaiting } from '#test/support/handoffs.ts';
+import { labelConversation, labelsOf } from '#test/support/labels.ts';
 import {
   apiBaseUrl,
   call,
@@ -162,5 +163,38 @@ describe('GET /v1/chat/inbox/handoffs', () => {
 
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain(path);
+  });
+
+  it('filters open and closed handoffs by the label of their conversations, also across pages', async () => {
+    const [bot, other] = [await newBot(sales.workspace), await newBot(sales.workspace)];
+    const [vip, spam] = [await labelsOf(bot.workspace).created('VIP'), await labelsOf(bot.workspace).created('Spam')];
+    const [one, two] = [await newWaiting(bot), await newWaiting(other)];
+    const [three, four] = [await newWaiting(bot), await newWaiting(other)];
+    for (const [of, { conversationId }] of [
+      [bot, one],
+      [other, four],
+    ] as const) {
+      await labelConversation(of, conversationId, { add: [vip.id, spam.id] });
+    }
+    await labelConversation(other, two.conversationId, { add: [spam.id] });
+    await handoffsOf(other).end(four.id);
+    await settled();
+
+    const bots = `&botIds[0]=${bot.id}&botIds[1]=${other.id}`;
+    const filtered = (query: string) => list(`?labelId=${vip.id}${bots}${query}`);
+
+    expect(idsOf(await filtered('&status=waiting'))).toEqual([one.id]);
+    expect(idsOf(await filtered('&status=closed'))).toEqual([four.id]);
+    expect(idsOf(await filtered('')).sort()).toEqual([one.id, four.id].sort());
+    const bySpam = [];
+    for (let token: string | undefined = ''; token !== undefined; ) {
+      const page = await list(`?labelId=${spam.id}${bots}&pageSize=1${token && `&nextToken=${token}`}`);
+      expect(page.handoffs.length).toBeLessThanOrEqual(1);
+      bySpam.push(...idsOf(page));
+      token = page.meta.nextToken;
+    }
+    expect(bySpam.sort()).toEqual([one.id, two.id, four.id].sort());
+    expect(idsOf(await list(`?labelId=no-such${bots}`))).toEqual([]);
+    expect(idsOf(await list(`?status=waiting${bots}`))).toContain(three.id);
   });
 });

@@ -169,13 +169,9 @@ describe('access to the table', () => {
 
   /** Operations of bots' data that write audit records. `callAction` starts and ends sessions of the inbox. */
   const AUDITED = [
-    'assignHandoff',
-    'callAction',
-    'endHandoff',
-    'setHandoffPriority',
-    'snoozeHandoff',
-    'startHandoff',
-    'updateInboxSettings',
+    ...['assignHandoff', 'callAction', 'createInboxLabel', 'deleteInboxLabel', 'endHandoff'],
+    ...['setHandoffPriority', 'snoozeHandoff'],
+    ...['startHandoff', 'updateInboxLabel', 'updateInboxSettings'],
   ];
 
   it('denies chat functions access to accounts, bots, workspaces and tables', () => {

@@ -150,6 +150,11 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     token: world.bot.workspace.owner.token,
     body: { name: 'hello', text: 'How can I help?' },
   });
+  const { body: labelled } = await world.bot.call('POST', '/inbox/labels', {
+    token: world.bot.workspace.owner.token,
+    headers: { 'x-workspace-id': world.bot.workspace.id },
+    body: { name: 'Orders', color: 'teal' },
+  });
   const { body: served } = await world.bot.call('POST', '/handoffs', {
     body: { conversationId: taken.id, accountId: world.bot.workspace.owner.accountId },
   });
@@ -169,6 +174,7 @@ export async function newBotChatWorld(): Promise<ExampleWorld> {
     [EXAMPLE.assignedHandoff, served.handoff.id],
     [EXAMPLE.assignedMessage, asked.id],
     [EXAMPLE.savedReply, saved.savedReply.id],
+    [EXAMPLE.label, labelled.label.id],
     [EXAMPLE.failedMessage, failed],
     [EXAMPLE.note, noted.note.id],
   ] as const) {

@@ -6,7 +6,7 @@ const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
 const DAY_MS = 24 * 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const IDS =
-  /\b(convo|user|msg|evt|evb|handoff|note|reply|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
+  /\b(convo|user|msg|evt|evb|handoff|note|reply|label|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
 /** Matches ids of records that ship with the platform, which are the same everywhere. */
 const SHIPPED_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

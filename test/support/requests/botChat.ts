@@ -8,7 +8,7 @@ import type * as botChatOperations from '#functions/botChat/index.ts';
 import { clock } from '#shared/core/clock.ts';
 import { newFailedMessage } from '#test/support/failedMessages.ts';
 import { callChat } from '#test/support/handoffs.ts';
-import type { AdminClient } from '#test/support/platform.ts';
+import { type AdminClient, call } from '#test/support/platform.ts';
 
 export type BotChatOperation = keyof typeof botChatOperations;
 
@@ -73,6 +73,15 @@ const note = async (scope: RequestScope): Promise<string> => {
 /** Creates a saved reply as a member, because bots have no access. */
 const savedReply = async ({ own }: RequestScope): Promise<string> =>
   own ? (await callChat(own, 'POST', '/saved-replies', { name: 'n', text: 't' })).body.savedReply.id : 'none';
+/** Creates a label as a member who may, because bots have no access. */
+const label = async ({ own }: RequestScope): Promise<string> => {
+  if (!own) return 'none';
+  const { workspaces } = await own.listWorkspaces({});
+  const headers = { ...(own.config.headers as Record<string, string>), 'x-workspace-id': workspaces[0]!.id };
+  const body = { name: unique(), color: 'blue' };
+  const answer = await call(`${own.config.apiUrl}/v1/chat/inbox/labels`, { method: 'POST', headers, body });
+  return answer.body.label?.id ?? 'none';
+};
 /** Creates a handoff that is assigned to the member in `accountId`, who makes the request. */
 const served = async (scope: RequestScope) => {
   const conversationId = await conversation(scope);
@@ -233,4 +242,13 @@ export const BOT_CHAT_REQUESTS: Record<
   setInboxAvailability: () => ({ path: '/inbox/availability', body: { availability: 'online' } }),
   getInboxSettings: () => ({ path: '/inbox/settings' }),
   updateInboxSettings: () => ({ path: '/inbox/settings', body: { assignment: 'manual' } }),
+  updateUserContact: async scope => ({ path: `/users/${await user(scope)}/contact`, body: { company: 'Acme' } }),
+  updateConversationLabels: async scope => ({
+    path: `/conversations/${await conversation(scope)}/labels`,
+    body: { remove: ['label_unknown'] },
+  }),
+  listInboxLabels: () => ({ path: '/inbox/labels' }),
+  createInboxLabel: () => ({ path: '/inbox/labels', body: { name: unique(), color: 'blue' } }),
+  updateInboxLabel: async scope => ({ path: `/inbox/labels/${await label(scope)}`, body: { color: 'red' } }),
+  deleteInboxLabel: async scope => ({ path: `/inbox/labels/${await label(scope)}` }),
 };

@@ -6,9 +6,10 @@ import { useLive } from '../../api/live/useLive.ts';
 import { pageOf, useList } from '../../api/useList.ts';
 import { type ConversationSearch, readSearch } from './readSearch.ts';
 
-/** Adds the message count, which the client's type lacks. */
+/** Adds the message count and labels, which the client's type lacks. */
 export type Conversation = Awaited<ReturnType<Client['listConversations']>>['conversations'][number] & {
   messageCount?: number;
+  labelIds?: string[];
 };
 export type Participant = Awaited<ReturnType<Client['listParticipants']>>['participants'][number];
 

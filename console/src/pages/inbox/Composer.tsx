@@ -16,6 +16,7 @@ import { useBot } from '../../api/useBot.ts';
 import { IconSend2 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
+import { givenName } from '../../parts/personName.ts';
 import { type VariableValues, valuesOf, variablesIn } from '../../parts/replyVariables.ts';
 import { visibleName } from '../../parts/visibleName.ts';
 import { AttachmentList } from './AttachmentList.tsx';
@@ -189,7 +190,7 @@ function useVariableValues(botId: string, conversationId: string): VariableValue
   const { members, ownId } = useTeam();
   const { data: bot } = useBot(botId);
   return valuesOf({
-    user: visibleName(users[0]?.name),
+    user: givenName(users[0]),
     agent: visibleName(members.find(({ userId }) => userId === ownId)?.displayName),
     bot: visibleName(bot?.name),
   });

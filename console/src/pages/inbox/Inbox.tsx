@@ -19,7 +19,7 @@ import { useCaller } from './useTeam.ts';
 const t = translator('inbox', inbox);
 
 export function Inbox() {
-  const { view, bot } = useInboxSearch();
+  const { view, bot, label } = useInboxSearch();
   const openId = useMaybeConversationId();
   const { mayHandle } = useCaller();
   return (
@@ -33,7 +33,7 @@ export function Inbox() {
           <BotFilter />
         </div>
         {mayHandle && <AlertHint />}
-        <InboxList key={`${bot} ${view}`} view={view} botId={bot} openId={openId} />
+        <InboxList key={`${bot} ${view} ${label}`} view={view} botId={bot} label={label} openId={openId} />
       </section>
       <Outlet />
     </div>

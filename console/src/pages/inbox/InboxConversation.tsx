@@ -21,9 +21,11 @@ import {
   IconNote,
   IconRobot,
   IconSearch,
+  IconTag,
   IconUserShare,
 } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
+import { labels } from '../../messages/en/labels.ts';
 import { translator } from '../../messages/translate.ts';
 import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { usePageActions } from '../../navigation/pageActions.ts';
@@ -57,6 +59,7 @@ import { type People, usePeople } from './usePeople.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
+const tl = translator('labels', labels);
 
 /** Width below which a drawer shows the details. */
 const WIDE = '(min-width: 88em)';
@@ -71,6 +74,7 @@ export function InboxConversation() {
 function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const { isExpanded, toggle, paneOf } = useDetailsPane({ wide: WIDE, label: t('details') });
   const [isFinding, setFinding] = useState(false);
+  const [isLabelling, setLabelling] = useState(false);
   const client = useBotClient(botId);
   const query = useQuery({
     queryKey: ['conversation', botId, id],
@@ -82,11 +86,22 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const people = usePeople(botId, id);
   const actions = useHandoffActions(botId, id, latest);
   const composer = useRef<ComposerHandle>(null);
+  const label = () => {
+    if (!isExpanded) toggle();
+    setLabelling(true);
+  };
   const { isOver, dropProps } = useFileDrop(files => composer.current?.attach(files));
   const title = people.title || id;
   usePageTitle(title);
   const details = query.data && (
-    <InboxDetails botId={botId} conversation={query.data} people={people} handoff={latest} />
+    <InboxDetails
+      botId={botId}
+      conversation={query.data}
+      people={people}
+      handoff={latest}
+      isLabelling={isLabelling}
+      setLabelling={setLabelling}
+    />
   );
   return (
     <>
@@ -119,6 +134,8 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
             actions={actions}
             isFinding={isFinding}
             setFinding={setFinding}
+            isLabelling={isLabelling}
+            label={label}
             composer={composer}
           />
         )}
@@ -166,12 +183,12 @@ function Heading({ id, people, title }: { id: string; people: People; title: str
 }
 
 function BackLink() {
-  const { view, bot } = useInboxSearch();
+  const { view, bot, label } = useInboxSearch();
   return (
     <Link
       className={panes.back}
       to={'/inbox' as string}
-      search={{ view, bot }}
+      search={{ view, bot, label }}
       aria-label={t('back')}
       style={{ color: 'inherit', padding: 4 }}
     >
@@ -229,12 +246,15 @@ interface HandoffViewProps {
   actions: HandoffActions;
   isFinding: boolean;
   setFinding: (isFinding: boolean) => void;
+  isLabelling: boolean;
+  /** Opens the picker of labels in the side panel. */
+  label: () => void;
   composer: RefObject<ComposerHandle | null>;
 }
 
 /** The thread with the actions of a member, by buttons and keys. */
 function HandoffView(props: HandoffViewProps) {
-  const { botId, id, latest, isLoading, actions, isFinding, setFinding, composer } = props;
+  const { botId, id, latest, isLoading, actions, isFinding, setFinding, isLabelling, label, composer } = props;
   const { ownId, mayHandle } = useCaller();
   const thread = useRef<HTMLDivElement>(null);
   const [isAssigning, setAssigning] = useState(false);
@@ -280,6 +300,7 @@ function HandoffView(props: HandoffViewProps) {
       run: () => composer.current?.focus('reply'),
     },
     { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
+    { id: 'label', label: tl('edit'), key: 'l', Icon: IconTag, run: label },
     { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssignOpen(true) },
     ...(open && !actions.isClosing
       ? [
@@ -295,7 +316,7 @@ function HandoffView(props: HandoffViewProps) {
   ];
   const offered = mayHandle ? [...handling, find] : [find];
   // Disables shortcuts while a menu is open, because it receives the keys.
-  usePageActions(isAssigning || isSnoozing ? [] : offered);
+  usePageActions(isAssigning || isSnoozing || isLabelling ? [] : offered);
   return (
     <>
       {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}

@@ -2,9 +2,11 @@
 
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Handoff } from '../../api/contract.ts';
+import { Fragment } from 'react';
+import type { Contact, Handoff } from '../../api/contract.ts';
 import { isolate } from '../../messages/bidi.ts';
 import { conversation as texts } from '../../messages/en/conversation.ts';
+import { customer } from '../../messages/en/customer.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { locale } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
@@ -14,14 +16,19 @@ import { Copyable } from '../../parts/Copyable.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
 import { Fact, Facts, Tags, When } from '../../parts/Small.tsx';
+import { visibleName } from '../../parts/visibleName.ts';
 import panes from '../conversations/Conversations.module.css';
 import { Events, Nothing, Section, Workflows } from '../conversations/Details.tsx';
 import { Rating } from '../conversations/Rating.tsx';
 import type { Conversation, Participant } from '../conversations/useConversations.ts';
+import { ContactSection } from './ContactSection.tsx';
+import { EarlierConversations } from './EarlierConversations.tsx';
+import { LabelSection } from './LabelSection.tsx';
 import type { People } from './usePeople.ts';
 
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
+const tc = translator('customer', customer);
 
 /** Form of a conversation's id. The HITL plugin stores the id of the linked conversation in a tag. */
 const CONVERSATION_ID = /^convo_\w+$/;
@@ -31,16 +38,30 @@ interface InboxDetailsProps {
   conversation: Conversation;
   people: People;
   handoff: Handoff | undefined;
+  /** The picker of labels, which a shortcut opens. */
+  isLabelling: boolean;
+  setLabelling: (isLabelling: boolean) => void;
 }
 
-export function InboxDetails({ botId, conversation, people, handoff }: InboxDetailsProps) {
+export function InboxDetails(props: InboxDetailsProps) {
+  const { botId, conversation, people, handoff, isLabelling, setLabelling } = props;
   const isAgent = useIsAgent();
   const { id, integration, channel, createdAt, messageCount, tags } = conversation;
   return (
     <>
       {people.users.map(user => (
-        <User key={user.id} user={user} />
+        <Fragment key={user.id}>
+          <User user={user} />
+          <ContactSection botId={botId} userId={user.id} contact={(user as UserWithFields).contact} />
+        </Fragment>
       ))}
+      <LabelSection
+        botId={botId}
+        conversationId={id}
+        labelIds={conversation.labelIds}
+        isOpen={isLabelling}
+        setOpen={setLabelling}
+      />
       {handoff && handoff.status !== 'closed' && (
         <Section title={t('handoff')}>
           <Facts>
@@ -58,7 +79,7 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
           <Rating rating={handoff.rating} />
         </Section>
       )}
-      <Section title={common('one')}>
+      <Section title={tc('this')}>
         <Facts>
           <Fact name={common('id')}>
             <Copyable value={id} label={common('copyId')} />
@@ -72,6 +93,9 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
           )}
         </Facts>
       </Section>
+      {people.users.map(user => (
+        <EarlierConversations key={user.id} botId={botId} userId={user.id} conversationId={id} />
+      ))}
       <Section title={common('tags')}>
         {Object.keys(tags).length > 0 ? <Tags tags={tags} /> : <Nothing>{t('noTags')}</Nothing>}
         {Object.values(tags)
@@ -95,11 +119,16 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
 }
 
 /** Fields that the official client's type lacks. */
-type UserWithFields = Participant & { properties?: Record<string, string>; attributes?: Record<string, string> };
+type UserWithFields = Participant & {
+  properties?: Record<string, string>;
+  attributes?: Record<string, string>;
+  contact?: Contact;
+};
 
 function User({ user }: { user: UserWithFields }) {
-  const { id, tags, properties = {}, attributes = {}, createdAt, pictureUrl } = user;
+  const { id, tags, properties = {}, attributes = {}, contact, createdAt, pictureUrl } = user;
   const name = personName(user);
+  const ownName = visibleName(user.name);
   return (
     <Section title={t('user')}>
       <div className={panes.person}>
@@ -110,6 +139,7 @@ function User({ user }: { user: UserWithFields }) {
         <Fact name={common('id')}>
           <Copyable value={id} label={t('copyUser')} />
         </Fact>
+        {contact?.name && ownName && ownName !== contact.name && <Fact name={tc('ownName')}>{ownName}</Fact>}
         <Fact name={t('firstSeen')}>
           <When at={createdAt} />
         </Fact>

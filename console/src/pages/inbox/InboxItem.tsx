@@ -20,6 +20,7 @@ import { type Conversation, usePreview } from '../conversations/useConversations
 import { endedText } from './actorName.ts';
 import { useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
+import { RowLabels } from './RowLabels.tsx';
 import { SelectRow } from './SelectRow.tsx';
 import { useOutbox } from './useOutbox.ts';
 import { useCaller } from './useTeam.ts';
@@ -82,9 +83,9 @@ function ReadItem(props: InboxItemProps) {
 }
 
 function Item(props: InboxItemProps & Shown) {
-  const { botId, view, conversationId, handoff, updatedAt, botName, isOpen } = props;
+  const { botId, view, conversationId, handoff, conversation, updatedAt, botName, isOpen } = props;
   const { people, latest, isLoading } = props;
-  const { bot } = useInboxSearch();
+  const { bot, label } = useInboxSearch();
   const { ownId, mayHandle } = useCaller();
   const draft = useDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
@@ -98,7 +99,7 @@ function Item(props: InboxItemProps & Shown) {
     <Link
       className={panes.item}
       to={conversationPath(botId, conversationId) as string}
-      search={{ view, bot }}
+      search={{ view, bot, label }}
       data-conversation={conversationId}
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >
@@ -143,6 +144,7 @@ function Item(props: InboxItemProps & Shown) {
           {isUnread && <span className={classes.unread} role="img" aria-label={t('unread')} />}
         </span>
         <Meta handoff={handoff} view={view} ownId={ownId} botName={botName} />
+        <RowLabels ids={handoff?.preview?.labelIds ?? conversation?.labelIds} />
       </span>
     </Link>
   );

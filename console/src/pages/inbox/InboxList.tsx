@@ -1,12 +1,20 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
-import { IconArrowBackUp, IconCheck, IconCircleCheck, IconListCheck, IconSortDescending } from '../../icons/tabler.ts';
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconCircleCheck,
+  IconListCheck,
+  IconSortDescending,
+  IconTag,
+} from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
+import { labels as labelTexts } from '../../messages/en/labels.ts';
 import { search as searchTexts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
 import {
@@ -31,6 +39,7 @@ import { BulkBar } from './BulkBar.tsx';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { countOf } from './inboxViews.ts';
+import { FilteredBy, LabelFilter } from './LabelFilter.tsx';
 import { MentionList } from './MentionList.tsx';
 import { clearSelection, offerSelection, setSelecting, useIsSelecting } from './selection.ts';
 import { UndoBar } from './UndoBar.tsx';
@@ -42,6 +51,7 @@ import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 const ts = translator('search', searchTexts);
+const tl = translator('labels', labelTexts);
 
 /** Height of a row with three lines. */
 const ROW_HEIGHT = 76;
@@ -55,11 +65,18 @@ interface Row {
   conversation?: Conversation;
 }
 
-function useHandoffRows(view: View, botId: string | undefined, direction: Direction, isEnabled: boolean): List<Row> {
+interface HandoffListing {
+  view: View;
+  botId: string | undefined;
+  label?: string | undefined;
+  direction: Direction;
+}
+
+function useHandoffRows({ view, botId, label, direction }: HandoffListing, isEnabled: boolean): List<Row> {
   const { ownId } = useCaller();
   const isReady = ownId !== '' || (view !== 'mine' && view !== 'unread');
   const botIds = botId === undefined ? [] : [botId];
-  const list = useInboxRows({ view, direction, ownId, botIds }, isEnabled && isReady);
+  const list = useInboxRows({ view, direction, ownId, botIds, labelId: label }, isEnabled && isReady);
   const items = useMemo(
     () =>
       list.items.map(handoff => {
@@ -73,8 +90,8 @@ function useHandoffRows(view: View, botId: string | undefined, direction: Direct
 
 /** Reads all conversations of a bot, with their open handoffs. */
 function useConversationRows(botId: string, isEnabled: boolean): List<Row> {
-  const open = useHandoffRows('open', botId, 'desc', isEnabled);
-  const snoozed = useHandoffRows('snoozed', botId, 'asc', isEnabled);
+  const open = useHandoffRows({ view: 'open', botId, direction: 'desc' }, isEnabled);
+  const snoozed = useHandoffRows({ view: 'snoozed', botId, direction: 'asc' }, isEnabled);
   const list = useConversationList(botId, { text: '', integration: '' }, isEnabled);
   const handoffs = new Map(
     [...open.items, ...snoozed.items].map(({ conversationId, handoff }) => [conversationId, handoff]),
@@ -112,17 +129,19 @@ interface InboxListProps {
   view: View;
   /** All bots by default. */
   botId: string | undefined;
+  label: string | undefined;
   openId: string | undefined;
 }
 
-export function InboxList({ view, botId, openId }: InboxListProps) {
+export function InboxList({ view, botId, label, openId }: InboxListProps) {
   const [text, wanted, setText] = useSearchText();
   const [direction, setDirection] = useDirection(view);
   const isSearch = text !== '';
-  const isEveryConversation = botId !== undefined && view === 'all';
+  // Only handoffs can be filtered by a label.
+  const isEveryConversation = botId !== undefined && view === 'all' && label === undefined;
   const isMentions = view === 'mentions';
   const conversations = useConversationRows(botId ?? '', !isSearch && isEveryConversation);
-  const handoffs = useHandoffRows(view, botId, direction, !isSearch && !isEveryConversation && !isMentions);
+  const handoffs = useHandoffRows({ view, botId, label, direction }, !isSearch && !isEveryConversation && !isMentions);
   const list = isEveryConversation ? conversations : handoffs;
   const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
@@ -164,10 +183,12 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
             </ActionIcon>
           </Tooltip>
         )}
+        {!isSearch && !isMentions && <LabelFilter label={label} />}
         {!isEveryConversation && !isSearch && !isMentions && (
           <Order view={view} direction={direction} onChange={setDirection} />
         )}
       </Group>
+      {label !== undefined && !isSearch && !isMentions && <FilteredBy label={label} />}
       {isSelecting && selectable.length > 0 && <BulkBar rows={selectable} />}
       {isSearch ? (
         <div className={panes.items}>
@@ -175,7 +196,7 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
             botIds={botId === undefined ? [] : [botId]}
             text={wanted}
             openId={openId}
-            linkOf={(bot, id) => ({ to: conversationPath(bot, id), search: { view, bot: botId, q: wanted } })}
+            linkOf={(bot, id) => ({ to: conversationPath(bot, id), search: { view, bot: botId, label, q: wanted } })}
             nameOfBot={bot => (isMixed ? (names.get(bot) ?? bot) : undefined)}
           />
         </div>
@@ -186,7 +207,7 @@ export function InboxList({ view, botId, openId }: InboxListProps) {
           list={list}
           count={rows.length}
           label={t('list')}
-          empty={<NothingIn view={view} />}
+          empty={label === undefined ? <NothingIn view={view} /> : <NothingLabelled list={list} />}
           scroller={scroller}
         >
           <VirtualRows
@@ -221,6 +242,27 @@ function ListShortcuts() {
   const undoable = useUndoable(BULK);
   usePageActions(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []);
   return null;
+}
+
+/** A call examines a limited number of conversations, so that the next one may have the label. */
+function NothingLabelled({ list }: { list: List<Row> }) {
+  return (
+    <Empty
+      Icon={IconTag}
+      title={tl('noneWith')}
+      {...(list.hasMore
+        ? {
+            action: (
+              <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
+                {tl('searchOlder')}
+              </Button>
+            ),
+          }
+        : {})}
+    >
+      {tl('noneWithAbout')}
+    </Empty>
+  );
 }
 
 function NothingIn({ view }: { view: View }) {
@@ -278,7 +320,7 @@ function Order({ view, direction, onChange }: OrderProps) {
 }
 
 /** Links to the views, with the number of their conversations. */
-function Views({ view, botId, openId }: InboxListProps) {
+function Views({ view, botId, openId }: Omit<InboxListProps, 'label'>) {
   const openBotId = useMaybeBotId();
   const search = useInboxSearch();
   const { data } = useInboxCounts(botId === undefined ? [] : [botId]);
@@ -292,7 +334,7 @@ function Views({ view, botId, openId }: InboxListProps) {
             key={each}
             className={classes.view}
             to={to as string}
-            search={{ view: each, bot: search.bot, q: undefined }}
+            search={{ view: each, bot: search.bot, label: search.label, q: undefined }}
             {...(each === view ? { 'aria-current': 'true' as const } : {})}
           >
             <span className={classes.viewName}>{t(`view_${each}`)}</span>

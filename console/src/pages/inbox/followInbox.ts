@@ -76,8 +76,9 @@ export function followInbox({ queries, queryKey, botIds, read, listing }: Follow
       if (topics.includes('users')) planReload();
       if (!conversationIds) return topics.includes('users') && topics.length === 1 ? undefined : reload();
       const shown = new Set(pages().flatMap(({ items }) => items.map(row => row.conversationId)));
-      // Other topics change what a row shows, but not which rows there are.
-      const changed = topics.includes('handoffs') ? conversationIds : conversationIds.filter(id => shown.has(id));
+      // Other topics change what a row shows, but not which rows there are, unless a label decides.
+      const isAny = topics.includes('handoffs') || (listing.labelId !== undefined && topics.includes('conversations'));
+      const changed = isAny ? conversationIds : conversationIds.filter(id => shown.has(id));
       if (changed.length === 0) return;
       pending.set(botId, new Set([...(pending.get(botId) ?? []), ...changed]));
       await readPending();

@@ -15,6 +15,8 @@ interface Listing {
   ownId: string;
   /** Empty for all bots. */
   botIds: readonly string[];
+  /** Label of the conversations. */
+  labelId?: string | undefined;
 }
 
 /**
@@ -28,12 +30,14 @@ export function withChanges(
   changed: readonly InboxRow[],
   listing: Listing,
 ): RowsPage[] {
-  const { view, direction, ownId, botIds } = listing;
+  const { view, direction, ownId, botIds, labelId } = listing;
   const named = new Set(conversationIds);
   const former = new Map(pages.flatMap(({ items }) => items).map(row => [row.id, row]));
   const remaining = pages.map(page => ({ ...page, items: page.items.filter(row => !named.has(row.conversationId)) }));
   const isListed = (row: InboxRow) =>
-    belongsTo(view, row, ownId) && (botIds.length === 0 || botIds.includes(row.botId));
+    belongsTo(view, row, ownId) &&
+    (botIds.length === 0 || botIds.includes(row.botId)) &&
+    (labelId === undefined || row.preview?.labelIds?.includes(labelId) === true);
   for (const row of changed.filter(isListed)) {
     // The list of unread conversations is sorted by the first unread message, which a row does not contain.
     const place = view === 'unread' ? (former.get(row.id) ?? row) : row;

@@ -23,26 +23,31 @@ interface InboxListing {
   ownId: string;
   /** Empty for all bots. */
   botIds: readonly string[];
+  /** Label of the conversations. */
+  labelId?: string | undefined;
 }
 
 /** Lists the handoffs of a view. A notice reads only the conversations that it names. */
-export function useInboxRows({ view, direction, ownId, botIds }: InboxListing, isEnabled: boolean): List<InboxRow> {
+export function useInboxRows(
+  { view, direction, ownId, botIds, labelId }: InboxListing,
+  isEnabled: boolean,
+): List<InboxRow> {
   const workspaceId = useWorkspaceId();
   const parley = useParley();
   const queries = useQueryClient();
   const live = useWorkspaceLive(isEnabled);
   const read = useLatestHandoffs();
-  const name = JSON.stringify([workspaceId, view, direction, ownId, botIds]);
+  const name = JSON.stringify([workspaceId, view, direction, ownId, botIds, labelId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name contains all that the list depends on
   const { queryKey, follow } = useMemo(() => {
-    const key = ['inbox', workspaceId, 'list', { view, direction, ownId, botIds }] as const;
-    const listing = { view, direction, ownId, botIds };
+    const listing = { view, direction, ownId, botIds, labelId };
+    const key = ['inbox', workspaceId, 'list', listing] as const;
     return { queryKey: key, follow: followInbox({ queries, queryKey: key, botIds, read, listing }) };
   }, [name, read, queries]);
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }): Promise<RowsPage> => {
-      const page = { botIds, sortDirection: direction, pageSize: PAGE, nextToken: pageParam };
+      const page = { botIds, labelId, sortDirection: direction, pageSize: PAGE, nextToken: pageParam };
       const answer = await parley.listInboxHandoffs({ ...filtersOf(view, ownId), ...page });
       return { items: answer.handoffs, nextToken: answer.meta.nextToken };
     },

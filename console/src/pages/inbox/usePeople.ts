@@ -4,8 +4,7 @@ import { useBot } from '../../api/useBot.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
-import { personName } from '../../parts/personName.ts';
-import { visibleName } from '../../parts/visibleName.ts';
+import { givenName, personName } from '../../parts/personName.ts';
 import { isMember, memberIdOf, type Participant, useParticipants } from '../conversations/useConversations.ts';
 import { useTeam } from './useTeam.ts';
 
@@ -44,7 +43,7 @@ export function usePeople(botId: string, conversationId: string): People {
     nameOf: userId =>
       userId === botId
         ? bot?.name || t('bot')
-        : visibleName(byId.get(userId)?.name) ||
+        : givenName(byId.get(userId)) ||
           memberOf(userId)?.name ||
           (byId.has(userId) ? personName(byId.get(userId)!) : userId),
     personOf: userId => memberOf(userId)?.userId ?? userId,

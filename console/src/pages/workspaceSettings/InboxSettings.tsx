@@ -10,10 +10,10 @@ import { useMember } from '../../api/useMember.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
 import { Loaded } from '../../parts/States.tsx';
+import { MANAGING } from './managing.ts';
 
 const t = translator('workspace', workspace);
 
-const MANAGING: readonly (string | undefined)[] = ['manager', 'administrator', 'owner'];
 const NEVER = 'never';
 const MOST_OPEN = 100;
 

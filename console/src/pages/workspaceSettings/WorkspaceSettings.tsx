@@ -1,4 +1,5 @@
 /** Settings of the workspace: profile, single sign-on and deletion. */
+import { Divider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
 import { useMember } from '../../api/useMember.ts';
@@ -9,6 +10,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Loaded } from '../../parts/States.tsx';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
 import { General } from './General.tsx';
+import { InboxLabels } from './InboxLabels.tsx';
 import { InboxSettings } from './InboxSettings.tsx';
 import { SingleSignOn } from './SingleSignOn.tsx';
 
@@ -34,6 +36,8 @@ export function WorkspaceSettings() {
             </Section>
             <Section title={t('inbox')} about={t('inboxAbout')}>
               <InboxSettings />
+              <Divider my="xs" />
+              <InboxLabels />
             </Section>
             {isAdministrator && (
               <Section title={t('singleSignOn')} about={t('singleSignOnAbout')}>

@@ -10,7 +10,7 @@ import { createdAtMs, type Entry, isOfEndUser } from '#shared/storage/dynamodb/c
 import type { Handoff } from '#shared/storage/dynamodb/chat/handoffs.ts';
 import { isParticipant, listParticipants } from '#shared/storage/dynamodb/chat/participants.ts';
 import { findEntries, listMessages } from '#shared/storage/dynamodb/chat/timeline.ts';
-import { findUsers, type User } from '#shared/storage/dynamodb/chat/users.ts';
+import { findUsers, nameOfUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 
 export const HandoffPreview = z.object({
   user: z.optional(z.object({ id: z.string(), name: z.optional(z.string()), pictureUrl: z.optional(z.string()) })),
@@ -24,6 +24,7 @@ export const HandoffPreview = z.object({
       text: z.optional(z.string()),
     }),
   ),
+  labelIds: z.optional(z.array(z.string())),
 });
 type Preview = z.infer<typeof HandoffPreview>;
 
@@ -49,13 +50,14 @@ export async function findPreviews(botId: string, handoffs: readonly Handoff[]):
 export async function previewsOf(botId: string, existing: readonly Conversation[]): Promise<Map<string, Preview>> {
   const [messages, users] = await Promise.all([lastMessages(botId, existing), lastUsers(botId, existing)]);
   const previews = await Promise.all(
-    existing.map(async ({ id, isHitlSession }): Promise<[string, Preview]> => {
+    existing.map(async ({ id, isHitlSession, labelIds }): Promise<[string, Preview]> => {
       const [message, user] = [messages.get(id), users.get(id)];
       return [
         id,
         {
-          ...(user ? { user: { id: user.id, name: user.name, pictureUrl: user.pictureUrl } } : {}),
+          ...(user ? { user: { id: user.id, name: nameOfUser(user), pictureUrl: user.pictureUrl } } : {}),
           ...(message ? { lastMessage: await viewLast(botId, id, message, isHitlSession) } : {}),
+          labelIds,
         },
       ];
     }),

@@ -47,15 +47,21 @@ export async function inboxBots(
   return { botIds: own.map(({ id }) => id), isPartial: false };
 }
 
-interface InboxPage {
+export interface InboxPage {
   handoffs: OfBot[];
   next?: string | undefined;
+}
+
+export interface InboxOptions {
+  pageSize: number;
+  direction: Direction;
+  after: string | undefined;
 }
 
 export async function queryInbox(
   botIds: readonly string[],
   filters: readonly HandoffFilters[],
-  { pageSize, direction, after }: { pageSize: number; direction: Direction; after: string | undefined },
+  { pageSize, direction, after }: InboxOptions,
 ): Promise<InboxPage> {
   const list = listHandoffEntries(botIds, filters, rangeFrom(direction, after));
   const { entries, next } = await pageOfEntries(list, pageSize);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { isUserId } from '#shared/core/ids.ts';
 import { listUserConversations } from '#shared/storage/dynamodb/chat/userConversations.ts';
+import { nameOfUser } from '#shared/storage/dynamodb/chat/users.ts';
 import type { Found } from './searchUsers.ts';
 import { type ConversationOfBot, FoundConversation, viewFound } from './searchViews.ts';
 
@@ -10,7 +11,7 @@ export const Customer = z.object({
   user: z.optional(z.object({ id: z.string(), name: z.optional(z.string()), pictureUrl: z.optional(z.string()) })),
   matches: z.array(
     z.object({
-      field: z.enum(['name', 'email', 'tag', 'attribute', 'id']),
+      field: z.enum(['name', 'email', 'contact', 'tag', 'attribute', 'id']),
       key: z.optional(z.string()),
       value: z.string(),
     }),
@@ -43,7 +44,7 @@ export async function viewCustomers(found: readonly Found[], query: string): Pro
       const start = own.slice(0, i).reduce((sum, { length }) => sum + length, 0);
       const conversations = views.slice(start, start + own[i]!.length);
       const shown = user
-        ? { id: user.id, name: user.name, pictureUrl: user.pictureUrl }
+        ? { id: user.id, name: nameOfUser(user), pictureUrl: user.pictureUrl }
         : conversations[0]?.preview?.user;
       const activeAtMs = own[i]![0]?.conversation.updatedAtMs ?? user?.updatedAtMs ?? conversation!.updatedAtMs;
       return { activeAtMs, view: { botId, ...(shown ? { user: shown } : {}), matches, conversations } };

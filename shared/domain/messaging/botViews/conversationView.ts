@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
+import { isOfTeam, shownTags, type ViewScope } from '#shared/domain/messaging/callerScope.ts';
 import { type Conversation, tagsOfConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { Names } from './viewFields.ts';
 
@@ -15,12 +15,11 @@ export const ConversationView = z.object({
   currentTaskId: z.optional(z.string()),
   currentWorkflowId: z.optional(z.string()),
   properties: z.optional(Names),
+  /** Labels of the inbox, shown only to members and the bot; extends the contract. */
+  labelIds: z.optional(z.array(z.string())),
 });
 
-export const viewConversation = (
-  scope: Pick<CallerScope, 'installation'>,
-  conversation: Conversation,
-): z.infer<typeof ConversationView> => ({
+export const viewConversation = (scope: ViewScope, conversation: Conversation): z.infer<typeof ConversationView> => ({
   id: conversation.id,
   createdAt: iso(conversation.createdAtMs),
   updatedAt: iso(conversation.updatedAtMs),
@@ -31,4 +30,5 @@ export const viewConversation = (
   currentTaskId: conversation.currentTaskId,
   currentWorkflowId: conversation.currentWorkflowId,
   properties: conversation.properties,
+  ...(isOfTeam(scope) ? { labelIds: conversation.labelIds } : {}),
 });

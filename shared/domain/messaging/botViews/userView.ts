@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { dateTime, iso } from '#shared/api/views.ts';
-import { type CallerScope, shownTags } from '#shared/domain/messaging/callerScope.ts';
+import { type CallerScope, isOfTeam, shownTags, type ViewScope } from '#shared/domain/messaging/callerScope.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { BotUser } from '#shared/storage/dynamodb/chat/botUser.ts';
+import { Contact } from '#shared/storage/dynamodb/chat/contact.ts';
 import { tagsOfUser, type User } from '#shared/storage/dynamodb/chat/users.ts';
 import { Names } from './viewFields.ts';
 
@@ -15,11 +16,13 @@ export const UserView = z.object({
   pictureUrl: z.optional(z.string()),
   properties: z.optional(Names),
   attributes: z.optional(Names),
+  /** Set by members and the bot, and shown only to them; extends the contract. */
+  contact: z.optional(Contact),
   /** The account of the member whom the user represents. Set only by the platform; extends the contract. */
   memberAccountId: z.optional(z.string()),
 });
 
-export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): z.infer<typeof UserView> => ({
+export const viewUser = (scope: ViewScope, user: User): z.infer<typeof UserView> => ({
   id: user.id,
   createdAt: iso(user.createdAtMs),
   updatedAt: iso(user.updatedAtMs),
@@ -28,6 +31,7 @@ export const viewUser = (scope: Pick<CallerScope, 'installation'>, user: User): 
   pictureUrl: user.pictureUrl,
   properties: user.properties,
   attributes: user.attributes,
+  ...(isOfTeam(scope) ? { contact: user.contact } : {}),
   memberAccountId: user.memberAccountId,
 });
 

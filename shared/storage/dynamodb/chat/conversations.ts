@@ -49,6 +49,8 @@ const Conversation = z.object({
   lastPosition: z.optional(z.string()),
   /** The end user who wrote last. */
   lastUserId: z.optional(z.string()),
+  /** Labels of the workspace, which may have been deleted since. */
+  labelIds: z.optional(z.array(z.string())),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
@@ -325,6 +327,26 @@ export const setHandoff = (
       ':generation': generation,
       ':handoff': newHandoffId,
       ...(handoffId === undefined ? {} : { ':before': handoffId }),
+    },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Replaces the labels that were read. Does not count as an activity of the conversation. */
+export const setLabels = (
+  botId: string,
+  { id, generation, labelIds }: Pick<Conversation, 'id' | 'generation' | 'labelIds'>,
+  next: readonly string[],
+): Write => ({
+  update: {
+    Key: conversationKey(botId, id),
+    UpdateExpression: `${next.length > 0 ? 'SET labelIds = :next' : 'REMOVE labelIds'} ADD version :one`,
+    ConditionExpression: `${EXISTS} AND ${labelIds === undefined ? 'attribute_not_exists(labelIds)' : 'labelIds = :before'}`,
+    ExpressionAttributeValues: {
+      ':generation': generation,
+      ':one': 1,
+      ...(next.length > 0 ? { ':next': next } : {}),
+      ...(labelIds === undefined ? {} : { ':before': labelIds }),
     },
   },
   onRefused: () => new WriteConflict(),

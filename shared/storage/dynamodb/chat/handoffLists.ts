@@ -38,7 +38,7 @@ export function listHandoffEntries(
   return hasQueue && range.direction === 'desc' ? listByPriority(parts, range) : mergeParts(parts, range);
 }
 
-/** In ascending order, the ranks of the keys sort the queue. In descending order, each priority is a range of its own. */
+/** In ascending order, the ranks of the keys sort the queue. In descending order, each priority is its own range. */
 async function* listByPriority(parts: readonly Part[], { direction, after }: Range): AsyncGenerator<Listed> {
   const bands = HANDOFF_PRIORITIES.map(priority => bandOf(QUEUE_RANKS[priority]));
   const isIn = ({ first, last }: Band, place: string) => !isBehind(first, place) && !isBehind(place, last);
@@ -105,9 +105,15 @@ export async function countHandoffs(botId: string, filters: HandoffFilters, limi
 export const readHandoffs = async (entries: readonly Listed[]): Promise<Handoff[]> =>
   (await readListed(entries)).map(({ item }) => parseHandoff(item));
 
-/** As {@link readHandoffs}, with the bot of each. */
-export const readHandoffsOfBots = async (entries: readonly Listed[]): Promise<{ botId: string; handoff: Handoff }[]> =>
-  (await readListed(entries)).map(({ item }) => ({ botId: splitPk(item.pk).botId, handoff: parseHandoff(item) }));
+/** As {@link readHandoffs}, with the bot of each and its place in the list. */
+export const readHandoffsOfBots = async (
+  entries: readonly Listed[],
+): Promise<{ sortKey: string; botId: string; handoff: Handoff }[]> =>
+  (await readListed(entries)).map(({ sortKey, item }) => ({
+    sortKey,
+    botId: splitPk(item.pk).botId,
+    handoff: parseHandoff(item),
+  }));
 
 export const versionOfPage = (entries: readonly Listed[]): string =>
   hashText(...entries.map(({ sortKey, item }) => `${sortKey} ${item.version ?? ''}`));

@@ -18,19 +18,22 @@ const MAX_TERMS = 30;
 const CONCURRENT_USERS = 10;
 
 export interface TermSource {
-  field: 'name' | 'email' | 'tag' | 'attribute';
-  /** Name of the tag, property or attribute. */
+  field: 'name' | 'email' | 'contact' | 'tag' | 'attribute';
+  /** Name of the tag, property, attribute or field of the contact. */
   key?: string | undefined;
   value: string;
 }
 
 function* sourcesOf(user: User): Generator<TermSource> {
+  const { about, ...contact } = user.contact ?? {};
+  for (const [key, value] of Object.entries(contact)) if (value) yield { field: 'contact', key, value };
   if (user.name) yield { field: 'name', value: user.name };
   const { [`${user.integration}:profile`]: _, ...derived } = derivedTagsOfUser(user);
   const maps = [user.tags, user.attributes, user.properties].flatMap(map => Object.entries(map));
   for (const [key, value] of maps) if (isEmail(value)) yield { field: 'email', key, value };
   for (const [key, value] of Object.entries({ ...user.tags, ...derived })) yield { field: 'tag', key, value };
   for (const [key, value] of Object.entries(user.attributes)) yield { field: 'attribute', key, value };
+  if (about) yield { field: 'contact', key: 'about', value: about };
 }
 
 /** Returns the terms of a user with their sources. A member who answers a conversation has none. */
@@ -47,11 +50,13 @@ export function termsOfUser(user: User | undefined): Map<string, TermSource> {
 }
 
 /** The local part of an address is its start. The last name within it is found by a term of its own. */
-const termsIn = ({ field, value }: TermSource): string[] =>
-  searchWords(value).flatMap(word => {
-    const [local = ''] = field === 'email' ? word.split('@') : [word];
-    return [word, ...local.split(field === 'email' ? /[._+-]/ : /-/).slice(1)].filter(each => each !== '');
+function termsIn({ field, key, value }: TermSource): string[] {
+  const isAddress = field === 'email' || (field === 'contact' && key === 'email');
+  return searchWords(value).flatMap(word => {
+    const [local = ''] = isAddress ? word.split('@') : [word];
+    return [word, ...local.split(isAddress ? /[._+-]/ : /-/).slice(1)].filter(each => each !== '');
   });
+}
 
 /** Updates the entries of the terms that a change added or removed. Idempotent, and independent of the order. */
 export async function updateUserTerms({ botId, id, before, after }: StreamChange): Promise<void> {

@@ -9,6 +9,7 @@ import { botListing, timedSk } from '#shared/storage/dynamodb/keys/lists.ts';
 import { splitPk } from '#shared/storage/dynamodb/keys/table.ts';
 import { botList, type Range } from '#shared/storage/dynamodb/lists/lists.ts';
 import { derivedTags, type Tagged, Tags, tagValueKeys } from '#shared/storage/dynamodb/tags/tags.ts';
+import { Contact } from './contact.ts';
 import type { Webhook } from './webhooks.ts';
 
 const User = z.object({
@@ -23,6 +24,7 @@ const User = z.object({
   tags: Tags,
   properties: Tags,
   attributes: Tags,
+  contact: z.optional(Contact),
   /** The account of the member whom the user represents, set only by the platform. */
   memberAccountId: z.optional(z.string()),
   /** The person of another channel whom the user represents, set only by the platform. */
@@ -74,6 +76,10 @@ export function parseUser(item: Item | undefined): User | undefined {
 /** Returns true for a user who represents a person outside of the chat. Such users have no keys. */
 export const isStandIn = ({ memberAccountId, personId }: Pick<User, 'memberAccountId' | 'personId'>): boolean =>
   memberAccountId !== undefined || personId !== undefined;
+
+/** The name that members gave the user, or the user's own. */
+export const nameOfUser = ({ contact, name }: Pick<User, 'contact' | 'name'>): string | undefined =>
+  contact?.name ?? name;
 
 /**
  * Earlier releases stored the represented person in the attributes, which end users can write. The derived id proves

@@ -5,6 +5,7 @@
  * |-----------------------------------------|-------|--------------------|-----------------|
  * | agent by account; agents of a workspace | table | <workspace>#agents | agent#<account> |
  * | settings of a workspace's inbox         | table | <workspace>#agents | inboxSettings   |
+ * | labels of a workspace's conversations   | table | <workspace>#agents | inboxLabels     |
  */
 import type { Key, Partitions } from './table.ts';
 
@@ -22,3 +23,5 @@ export const agentKey = (workspaceId: string, accountId: string): Key => ({
 export const inboxSettingsSk = 'inboxSettings';
 
 export const inboxSettingsKey = (workspaceId: string): Key => ({ pk: agentsPk(workspaceId), sk: inboxSettingsSk });
+
+export const inboxLabelsKey = (workspaceId: string): Key => ({ pk: agentsPk(workspaceId), sk: 'inboxLabels' });

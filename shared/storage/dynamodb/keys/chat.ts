@@ -224,8 +224,8 @@ interface ListedHandoff {
 }
 
 /**
- * The queue is sorted by priority and start, so that a conversation that returns to it keeps its place. Snoozed handoffs are
- * sorted by the end of the snooze.
+ * The queue is sorted by priority and start, so that a conversation that returns to it keeps its place. Snoozed
+ * handoffs are sorted by the end of the snooze.
  */
 export const handoffListing = (
   botId: string,

@@ -41,6 +41,7 @@ const RULES: readonly Rule[] = [
     leftOut: 'starts again; the limits that it enforces are approximate after an import',
   },
   { kind: 'inboxSettings', partition: /^agents$/, sk: /^inboxSettings$/ },
+  { kind: 'inboxLabels', partition: /^agents$/, sk: /^inboxLabels$/ },
   {
     kind: 'agent',
     partition: /^agents$/,

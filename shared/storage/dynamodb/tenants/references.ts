@@ -78,6 +78,8 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   // The bots of an agent may be deleted.
   member: { of: ['workspace'], names: { accountId: 'account', 'botIds.*': 'unchecked' } },
   inboxSettings: WORKSPACE,
+  // Label ids keep their value, so conversations of the workspace keep their labels.
+  inboxLabels: { of: ['workspace'], names: { 'labels.*.id': 'unchecked' } },
   madeKey: { of: ['workspace'], names: { ownerId: 'formerTenant' } },
   deployedCode: { of: ['workspace'], names: { id: 'formerTenant' } },
   preference: { of: ['workspace', 'account'] },
@@ -109,7 +111,8 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   analytics: BOT,
   reportCounters: BOT,
   logLine: { of: ['bot', 'integration'], names: { message: 'unchecked' } },
-  conversation: LISTED,
+  // Labels of the workspace. Clients ignore unknown ids, such as those of a bot that was transferred.
+  conversation: { of: ['bot'], listedBy: 'self', names: { 'labelIds.*': 'unchecked' } },
   participant: LISTED,
   formerParticipant: BOT,
   message: { of: ['bot'], names: { [ENTRY.userId]: IN_BOT } },

@@ -3,6 +3,7 @@
  * them, and one that cannot be parsed would fail for all. Items of other kinds are read only by their own tenant.
  */
 import * as z from 'zod/mini';
+import { InboxLabels } from '#shared/storage/dynamodb/agents/inboxLabels.ts';
 import { InboxSettings } from '#shared/storage/dynamodb/agents/inboxSettings.ts';
 import { parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { parseConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -40,6 +41,7 @@ export const SHAPES: Readonly<Record<string, (item: Item) => unknown>> = {
   file: parseFile,
   handle: item => Handle.parse(item),
   handoff: parseHandoff,
+  inboxLabels: item => InboxLabels.parse(item),
   inboxSettings: item => InboxSettings.parse(item),
   integration: parseIntegration,
   member: item => Member.parse(item),

@@ -39,6 +39,7 @@ const LAST = [
   'endHandoff',
   'deleteNote',
   'deleteSavedReply',
+  'deleteInboxLabel',
   'copyFile',
   'renameTableColumn',
   'deleteTableRows',

@@ -88,7 +88,7 @@ describe('an agent who is limited to bots', () => {
         ...['getPublicWorkspace', 'checkHandleAvailability'],
         ...['listWorkspaceMembers', 'getWorkspaceMember', 'deleteWorkspaceMember'],
         ...['listWorkspaceUsages', 'getWorkspaceQuota', 'listWorkspaceQuotas'],
-        ...['listInboxAgents', 'setInboxAvailability', 'getInboxSettings', 'markMentionsRead'],
+        ...['listInboxAgents', 'setInboxAvailability', 'getInboxSettings', 'listInboxLabels', 'markMentionsRead'],
       ].sort(),
     );
   });

@@ -28,7 +28,22 @@ export const agents = [
     releaseAfterMinutes:
       'Minutes after which the conversations of a disconnected agent return to the queue. Null, the default, keeps them.',
   }),
+  shapeIn('botChat', ['label', 'labels'], {
+    id: 'Id of the label, `label_` and 22 characters.',
+    name: 'Name of the label, unique in the workspace, ignoring case.',
+    color: 'Color in which clients show the label.',
+  }),
+  shapeIn('botChat', ['createInboxLabel.body', 'updateInboxLabel.body'], {
+    name: 'Name of the label, unique in the workspace, ignoring case.',
+    color: 'Color in which clients show the label.',
+  }),
+  shapeIn('botChat', ['updateConversationLabels.body'], {
+    add: 'Labels of the workspace to add. An unknown id returns 400.',
+    remove: 'Labels to remove. Ids of deleted labels are accepted.',
+  }),
   anywhereIn('botChat', {
+    'output.label': 'The label after the call.',
+    'output.labels': 'Labels of the workspace.',
     'output.agents': 'Members whose role may be assigned to conversations.',
     'output.settings': 'Settings of the inbox of the workspace.',
   }),

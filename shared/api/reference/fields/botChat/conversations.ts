@@ -13,6 +13,8 @@ export const conversations = [
     currentTaskId: 'Id of a task that the bot set with `updateConversation`. The platform does not interpret it.',
     currentWorkflowId: 'Active workflow that was started in the conversation last.',
     properties: 'Strings by name that bots and integrations store with the conversation.',
+    labelIds:
+      'Labels of the conversation, see `listInboxLabels`. Only members and the bot see them. Ignore unknown ids, whose labels were deleted.',
   }),
   shapeIn(
     'botChat',

@@ -64,6 +64,8 @@ export const handoffs = [
     preview: 'Latest message and its conversation partner. Only with `preview=true`.',
   }),
   shapeIn('botChat', ['handoffs', 'customers.conversations', 'results.conversation'], {
+    'preview.labelIds':
+      'Labels of the conversation, see `listInboxLabels`. Ignore unknown ids, whose labels were deleted. Absent without any.',
     'preview.user': 'User of the conversation who wrote last.',
     'preview.user.id': 'Id of the user.',
     'preview.user.name': 'Display name of the user.',

@@ -85,3 +85,16 @@ it('sorts the queue by priority before the time, in both directions', () => {
     expect(namesIn(pages)).toEqual([['b', 'a', 'c']]);
   }
 });
+
+it('lists only conversations with the label of the filter', () => {
+  const labelled = (name: string, second: number, labelIds?: string[]): InboxRow => ({
+    ...waiting(name, second),
+    preview: { labelIds },
+  });
+  const pages = [page([labelled('a', 1, ['vip'])])];
+  const filtered = { ...QUEUE, labelId: 'vip' };
+
+  expect(namesIn(withChanges(pages, ['b'], [labelled('b', 2, ['spam', 'vip'])], filtered))).toEqual([['a', 'b']]);
+  expect(namesIn(withChanges(pages, ['b'], [labelled('b', 2, ['spam'])], filtered))).toEqual([['a']]);
+  expect(namesIn(withChanges(pages, ['a'], [labelled('a', 1)], filtered))).toEqual([[]]);
+});

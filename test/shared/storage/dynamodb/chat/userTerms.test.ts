@@ -42,6 +42,20 @@ describe('the terms of a user', () => {
     );
   });
 
+  it('are the words of the contact first, and of the text about it last', async () => {
+    const bot = await newBot();
+    const words = Array.from({ length: 40 }, (_, i) => `w${i}`).join(' ');
+    const id = await newUser(bot, { name: 'visitor' });
+    const contact = { name: 'Ada', email: 'ada.king@example.com', phone: '+44 20', about: words };
+    await bot.call('PUT', `/users/${id}/contact`, { body: contact });
+    await settled();
+
+    const terms = await termsOf(bot, id);
+
+    expect(terms).toEqual(expect.arrayContaining(['ada', 'ada.king@example.com', 'king', '44', '20', 'visitor', 'w0']));
+    expect(terms).toHaveLength(30);
+  });
+
   it('are at most 30 of at most 60 characters', async () => {
     const bot = await newBot();
     const words = Array.from({ length: 40 }, (_, i) => `w${i}`);
