@@ -229,4 +229,9 @@ export const BOT_CHAT_REQUESTS: Record<
   setInboxAvailability: () => ({ path: '/inbox/availability', body: { availability: 'online' } }),
   getInboxSettings: () => ({ path: '/inbox/settings' }),
   updateInboxSettings: () => ({ path: '/inbox/settings', body: { assignment: 'manual' } }),
+  getPresence: async scope => ({ path: `/conversations/${await conversation(scope)}/presence` }),
+  showPresence: async scope => ({
+    path: `/conversations/${await conversation(scope)}/presence`,
+    body: { state: 'viewing' },
+  }),
 };
