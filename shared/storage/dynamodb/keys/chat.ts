@@ -14,7 +14,7 @@
  * | postponed messages                       | table      | <bot>#<conversation>         | later#<position>           |
  * | presence (typing, read marks)            | table      | <bot>#<conversation>         | signals                    |
  * | members who have it open in the inbox    | table      | <bot>#<conversation>         | memberPresence             |
- * | pages that the end user visits           | table      | <bot>#<conversation>         | visit                      |
+ * | pages that the end user visits           | table      | <bot>#<conversation>         | lastVisit                  |
  * | message of get-or-create                 | table      | <bot>#<conversation>         | claim#<hash>               |
  * | conversations of a user by creation      | gsi2       | <bot>#<user>                 | <time>#<conversation>      |
  * | conversations, users by creation; update | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>                |
@@ -130,7 +130,8 @@ export const memberPresenceKey = (botId: string, conversationId: string): Key =>
   sk: memberPresenceSk,
 });
 
-export const visitSk = 'visit';
+/** Sorts before the timeline, up to whose end the sweep of a conversation deletes. */
+export const visitSk = 'lastVisit';
 
 export const visitKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),

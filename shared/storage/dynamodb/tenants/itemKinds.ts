@@ -105,7 +105,12 @@ const RULES: readonly Rule[] = [
     sk: /^memberPresence$/,
     leftOut: 'valid for seconds; the inbox renews it',
   },
-  { kind: 'visit', partition: CONVERSATION, sk: /^visit$/, leftOut: 'expires within 30 days; clients report it again' },
+  {
+    kind: 'visit',
+    partition: CONVERSATION,
+    sk: /^lastVisit$/,
+    leftOut: 'expires within 30 days; clients report it again',
+  },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'userTerm', partition: /^userTerms#/, leftOut: 'rebuilt from users' },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },
