@@ -9,6 +9,7 @@ export { files } from './files.ts';
 export { forms } from './forms.ts';
 export { inbox } from './inbox.ts';
 export { integrations } from './integrations.ts';
+export { presence } from './presence.ts';
 export { replies } from './replies.ts';
 export { reports } from './reports.ts';
 export { search } from './search.ts';

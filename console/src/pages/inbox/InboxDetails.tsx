@@ -19,6 +19,7 @@ import { Events, Nothing, Section, Workflows } from '../conversations/Details.ts
 import { Rating } from '../conversations/Rating.tsx';
 import type { Conversation, Participant } from '../conversations/useConversations.ts';
 import type { People } from './usePeople.ts';
+import { VisitSection } from './VisitSection.tsx';
 
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
@@ -41,6 +42,7 @@ export function InboxDetails({ botId, conversation, people, handoff }: InboxDeta
       {people.users.map(user => (
         <User key={user.id} user={user} />
       ))}
+      <VisitSection botId={botId} id={id} />
       {handoff && handoff.status !== 'closed' && (
         <Section title={t('handoff')}>
           <Facts>
