@@ -72,7 +72,7 @@ function PageLink({ page: { url, title } }: { page: Pick<Page, 'url' | 'title'> 
   const text = <bdi>{title || shortUrl(url)}</bdi>;
   if (href === undefined) return text;
   return (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="inherit" title={href}>
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit title={href}>
       {text}
     </Anchor>
   );
