@@ -75,7 +75,7 @@ async function run(browser: Browser, site: Site, context: BrowserContext): Promi
   await colleagueIn(olivia, 'viewing').waitFor();
   done('shows an agent that a colleague views the conversation and writes a reply');
 
-  await ben.getByRole('button', { name: 'Take over' }).click();
+  await ben.getByRole('button', { name: 'Take over', exact: true }).click();
   await panel(visitor).getByText('You are talking to Ben Colleague').waitFor();
   const told = countTyping(ben);
   await ben.getByRole('button', { name: 'Note', exact: true }).click();
