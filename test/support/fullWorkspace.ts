@@ -96,6 +96,9 @@ async function talk(bot: TestBot, word: string) {
   const asUser = (method: string, path: string, body: object, headers = {}) =>
     requestJson(method, `${bot.chatUrl}${path}`, { headers: { 'x-user-key': key, ...headers }, body });
   await asUser('PUT', `/messages/${message.id}/feedback`, { value: 'positive', comment: word });
+  await asUser('PUT', `/conversations/${conversationId}/visit`, { url: `https://shop.example/${word}`, title: word });
+  const owner = bot.clientOf(bot.workspace.owner.token);
+  await callChat(owner, 'POST', `/conversations/${conversationId}/presence`, { state: 'viewing' });
   const said = { conversationId, payload: { type: 'text', text: `Once ${word}` } };
   await asUser('POST', '/messages', said, { 'idempotency-key': word });
   return { user: { id: user.id, key }, conversationId };

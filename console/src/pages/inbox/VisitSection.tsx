@@ -33,7 +33,7 @@ export function VisitSection({ botId, id }: { botId: string; id: string }) {
         )}
         {time && (
           <Fact name={t('localTime')}>
-            {time} <bdi>({timeZone.replaceAll('_', ' ')})</bdi>
+            <bdi>{time}</bdi>
           </Fact>
         )}
         {language && (

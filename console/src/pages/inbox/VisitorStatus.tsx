@@ -15,9 +15,16 @@ export function VisitorStatus({ botId, id }: { botId: string; id: string }) {
   return (
     <div className={classes.status} data-visitor={isOnline ? 'online' : 'away'}>
       <PresenceDot presence={isOnline ? 'online' : 'offline'} />
-      <span {...(lastSeenAt ? { title: formatWhole(lastSeenAt) } : {})}>
-        {isOnline ? t('online') : t('lastSeen', { time: formatAgo(lastSeenAt!) })}
-      </span>
+      {isOnline ? (
+        <span>{t('online')}</span>
+      ) : (
+        <span title={formatWhole(lastSeenAt!)}>
+          <span className={classes.wide}>{t('lastSeen', { time: formatAgo(lastSeenAt!) })}</span>
+          <span className={classes.narrow} aria-hidden>
+            {formatAgo(lastSeenAt!)}
+          </span>
+        </span>
+      )}
     </div>
   );
 }

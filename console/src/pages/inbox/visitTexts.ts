@@ -1,4 +1,5 @@
 /** Texts about the visit of a customer. All values come from their browser. */
+import { isolate } from '../../messages/bidi.ts';
 import { locale } from '../../messages/language.ts';
 
 /** Returns the URL if a browser opens it as a web page. */
@@ -10,11 +11,11 @@ export function webUrl(url: string): string | undefined {
 /** Omits the scheme. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** Returns the present weekday and time, or undefined for an unknown time zone. */
+/** Returns the present weekday and time with the zone, or undefined for an unknown time zone. */
 export function localTime(timeZone: string, now = new Date()): string | undefined {
   try {
     const format = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone });
-    return format.format(now);
+    return `${format.format(now)} (${isolate(timeZone.replaceAll('_', ' '))})`;
   } catch {
     return undefined;
   }

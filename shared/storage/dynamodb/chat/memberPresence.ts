@@ -11,9 +11,9 @@ export const MEMBER_STATES = ['viewing', 'writingReply', 'writingNote'] as const
 export type MemberState = (typeof MEMBER_STATES)[number];
 
 /** Clients renew their presence every 45 seconds. */
-export const VIEWING_MS = 75_000;
+const VIEWING_MS = 75_000;
 /** A member who writes repeats it every 15 seconds. */
-export const WRITING_MS = 30_000;
+const WRITING_MS = 30_000;
 /** Further members are not recorded. */
 export const MAX_MEMBERS = 50;
 
