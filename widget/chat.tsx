@@ -6,6 +6,7 @@ import { type Language, languageOf } from './languages.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 import { type Options, oneOf, THEMES } from './options.ts';
 import type { ChatEvents, ChatMessage, ChatTheme, ChatUser, Chat as PublicChat } from './package/index.d.ts';
+import { followPages, readVisit } from './page.ts';
 import { Widget } from './parts/Widget.tsx';
 import style from './style.css';
 import type { ChatFault } from './talk/chatApi.ts';
@@ -168,6 +169,7 @@ export class Chat implements PublicChat {
       memory: this.#memory,
       draft,
       fields,
+      pages: this.#options.visits ? { read: readVisit, follow: followPages } : undefined,
       onEvent: payload => this.#hear(payload),
       onMessage: authored => this.#emit('message', viewOf(authored)),
       onReady: entered => {

@@ -25,6 +25,8 @@ export interface Options extends Pick<ChatOptions, GivenOption> {
   storage: Storage;
   uploads: boolean;
   open: boolean;
+  /** Reports the visitor's pages to the people who handle the conversation. */
+  visits: boolean;
   /** Origins from which media is shown, in addition to the chat's. */
   mediaOrigins: readonly string[];
 }
@@ -56,6 +58,7 @@ export function readOptions(given: Given): Options {
     storage: oneOf(STORAGES, 'storage', given.storage),
     uploads: isOn(given.uploads),
     open: isOn(given.open),
+    visits: isOn(given.visits ?? true),
     mediaOrigins: [chatUrl.origin, ...originsOf(textOf('media-origins', given.mediaOrigins) ?? '')],
   };
 }

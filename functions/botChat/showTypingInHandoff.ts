@@ -22,6 +22,7 @@ export const showTypingInHandoff = botChatOperation({
       conversationId: handoff.conversationId,
       userId: member.userId,
       generation: handoff.generation ?? 0,
+      isMember: true,
     };
     return call.commit(ok({}), [showTyping(call.botId, author, isTyping, call.nowMs)]);
   },

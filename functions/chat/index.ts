@@ -30,6 +30,7 @@ export { rateHandoff } from './rateHandoff.ts';
 export { removeMessageFeedback } from './removeMessageFeedback.ts';
 export { removeParticipant } from './removeParticipant.ts';
 export { sendPerfMetrics } from './sendPerfMetrics.ts';
+export { setVisit } from './setVisit.ts';
 export { showTyping } from './showTyping.ts';
 export { updateMessage } from './updateMessage.ts';
 export { updateUser } from './updateUser.ts';

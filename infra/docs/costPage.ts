@@ -25,6 +25,8 @@ const NAMES: Record<Action, string> = {
   search: 'A search in a few hundred passages',
   connection: 'A WebSocket connection, opened and closed',
   pushedMessage: 'A message that one connection receives',
+  presence: "A renewal of a member's presence in a conversation",
+  visit: 'A page that a visitor opens during a chat',
   pingPass: 'A pass of pings to connections of other clients',
 };
 
@@ -39,6 +41,7 @@ export const costPage = (): string =>
     SIZES.map(size => `- ${size.name}: ${code(commandOf(size))}`).join('\n'),
     `An idle installation is billed for polls of its ${QUEUE_NAMES.length} queues, its dashboard, its key and its secret. An idle bot costs $0.00002 for the storage of its code. Alarms and the canary cost about $8, the firewall $12. Both are off by default. The sizes with messages include alarms.`,
     openChats(),
+    attendance(),
     '## Method',
     'Each figure is the usage of one isolated action, including its consequences. `npx vitest run test/budgets/figures.test.ts` measures all figures and fails on a deviation.',
     figuresTable(),
@@ -58,6 +61,15 @@ function openChats(): string {
     totalOf(estimate(parseLoad({ ...given, listeners: '1' }), prices)) - totalOf(estimate(parseLoad({}), prices));
   const cents = (usd: number) => `$${usd.toLocaleString('en', { maximumSignificantDigits: 2 })}`;
   return `A chat that is open for a month costs ${cents(priceOf({}))} with a client of Parley and ${cents(priceOf({ pinged: '100' }))} with another one over WebSocket, which the server pings every ${PING_SECONDS} seconds: more than half of that is the bot's ping job, which further connections share. An event stream (SSE) occupies a function and costs ${cents(priceOf({ sse: '100' }))}. Clients use SSE where WebSockets are blocked, with \`chatDomain\`, and without a console: \`--sse 10\` estimates a share of 10 %.`;
+}
+
+function attendance(): string {
+  const prices = pricesOf(REGION);
+  const priceOf = (given: Parameters<typeof parseLoad>[0]) =>
+    totalOf(estimate(parseLoad(given), prices)) - totalOf(estimate(parseLoad({}), prices));
+  const usd = (given: Parameters<typeof parseLoad>[0]) =>
+    `$${priceOf(given).toLocaleString('en', { maximumSignificantDigits: 2 })}`;
+  return `An agent who has a conversation open for eight hours on 22 days of a month costs ${usd({ agents: '1' })}: the console renews their presence every 45 seconds while its tab is visible and the workspace has other members who can see it. 100,000 reported pages of visitors cost ${usd({ visits: '100000' })}, typing about as much per signal, which the widget sends at most every five seconds and never to a bot alone. The start and the end of typing, but no repetition, causes a notice to the members who watch the bot; only a console that has the conversation open reads it, once for each and every five seconds in between.`;
 }
 
 function sizesTable(): string {

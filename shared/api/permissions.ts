@@ -243,6 +243,8 @@ export const PERMISSIONS = {
     getOrCreateWorkflow: developersAndBot,
     listTagValues: readersAndKeys,
     listStates: viewersAndKeys,
+    getPresence: readersAndBot,
+    showPresence: agents,
   },
 
   // Integrations can access their own and shared files: see docs/api/files.md#file-permissions.

@@ -5,12 +5,13 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as consumers from '#functions/events/index.ts';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { type Action, FIGURES, listenedHour } from '#infra/operator/cost/figures.ts';
+import { clock } from '#shared/core/clock.ts';
 import { PASSES_PER_ROUND, type PingLoop } from '#shared/storage/dynamodb/connections/pingLoops.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { pingLoopKey } from '#shared/storage/dynamodb/keys/connections.ts';
 import type { ConnectionJob } from '#shared/storage/queues/connectionJobs.ts';
 import { startEndpoint } from '#test/support/endpoint.ts';
-import { chat, eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
+import { call, chat, eventually, newBot, newUser, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { newTableName } from '#test/support/requests/tables.ts';
 import { listenOfficial, listenOwn } from '#test/support/sockets.ts';
 import { scanItems } from '#test/support/tableItems.ts';
@@ -192,6 +193,35 @@ describe('a single action', () => {
     const measured = await alone(bot, () => bot.client.createTableRows({ table: table.id, rows }));
 
     expectFigure('rowCall', measured);
+  });
+
+  it("matches the documented cost of a renewal of a member's presence", async () => {
+    const bot = await newBot();
+    const { conversationId } = await conversationOf(bot);
+    const { token } = bot.workspace.owner;
+
+    const measured = await alone(bot, () => {
+      clock.advance(45_000);
+      return bot.call('POST', `/conversations/${conversationId}/presence`, { token, body: { state: 'viewing' } });
+    });
+
+    expectFigure('presence', measured);
+  });
+
+  it('matches the documented cost of a page that a visitor opens', async () => {
+    const bot = await newBot();
+    const { key, client } = await newUser(bot);
+    const { conversation } = await client.createConversation({});
+
+    const measured = await alone(bot, index =>
+      call(`${bot.chatUrl}/conversations/${conversation.id}/visit`, {
+        method: 'PUT',
+        key,
+        body: { url: `https://shop.example/teas/${index}`, title: 'Green tea' },
+      }),
+    );
+
+    expectFigure('visit', measured);
   });
 
   it('matches the documented cost of a page of messages', async () => {

@@ -29,6 +29,7 @@ import { testLanguages } from './console/languages.ts';
 import { testMarkup } from './console/markup.ts';
 import { testMembers } from './console/members.ts';
 import { testPalette } from './console/palette.ts';
+import { testPresence } from './console/presence.ts';
 import { measureQueue } from './console/queue.ts';
 import { testReachability } from './console/reachability.ts';
 import { testReference } from './console/reference.ts';
@@ -64,6 +65,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   deletedMessages: testDeletedMessages,
   inputMethods: testInputMethods,
   members: testMembers,
+  presence: testPresence,
   reachability: testReachability,
   remaining: testOtherPages,
   reports: testReports,

@@ -72,8 +72,8 @@ it.each(Object.entries(consumers))('names the consumer %s after its file', (name
 });
 
 describe('the contract', () => {
-  it("has all operations of chat, those of the webchat client, and four of Parley's own", () => {
-    const ours = ['getOrCreateCurrentConversation', 'markRead', 'rateHandoff', 'showTyping'];
+  it("has all operations of chat, those of the webchat client, and five of Parley's own", () => {
+    const ours = ['getOrCreateCurrentConversation', 'markRead', 'rateHandoff', 'setVisit', 'showTyping'];
     const webchat = [
       ...['addMessageFeedback', 'createFile', 'generateUserKey', 'initializeConversation', 'removeMessageFeedback'],
       ...['sendPerfMetrics', 'updateMessage'],

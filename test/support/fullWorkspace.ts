@@ -100,6 +100,7 @@ async function talk(bot: TestBot, word: string) {
   const asUser = (method: string, path: string, body: object, headers = {}) =>
     requestJson(method, `${bot.chatUrl}${path}`, { headers: { 'x-user-key': key, ...headers }, body });
   await asUser('PUT', `/messages/${message.id}/feedback`, { value: 'positive', comment: word });
+  await asUser('PUT', `/conversations/${conversationId}/visit`, { url: `https://shop.example/${word}`, title: word });
   const said = { conversationId, payload: { type: 'text', text: `Once ${word}` } };
   await asUser('POST', '/messages', said, { 'idempotency-key': word });
   return { user: { id: user.id, key }, conversationId };
@@ -108,7 +109,7 @@ async function talk(bot: TestBot, word: string) {
 /** Returns a text that is too large for an item, even compressed. */
 const bigText = (word: string) => `${word} ${Array.from({ length: 40_000 }, () => random().toString(36)).join('')}`;
 
-async function speak({ client, id: botId }: TestBot, word: string): Promise<void> {
+async function speak({ client, id: botId, workspace, clientOf }: TestBot, word: string): Promise<void> {
   const tags = { color: word };
   const { conversation } = await client.getOrCreateConversation({ channel: 'channel', tags });
   await client.updateUser({ id: botId, tags: { account: word } });
@@ -122,6 +123,8 @@ async function speak({ client, id: botId }: TestBot, word: string): Promise<void
   await client.createEvent({ type: 'e', payload: { word }, conversationId });
   await callChat(client, 'POST', '/handoffs', { conversationId, reason: word });
   await callChat(client, 'POST', `/conversations/${conversationId}/notes`, { text: word });
+  const owner = clientOf(workspace.owner.token);
+  await callChat(owner, 'POST', `/conversations/${conversationId}/presence`, { state: 'viewing' });
   const { workflow } = await client.getOrCreateWorkflow({ name: 'w', status: 'pending', tags, conversationId });
   const owners = {
     conversation: conversationId,

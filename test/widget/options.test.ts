@@ -15,6 +15,7 @@ it('requires only the URL of the chat', () => {
     storage: 'local',
     uploads: false,
     open: false,
+    visits: true,
     mediaOrigins: ['https://chat.example.com'],
   });
 });
@@ -36,6 +37,7 @@ it('reads all options', () => {
     storage: 'session',
     uploads: '',
     open: 'on',
+    visits: 'off',
     mediaOrigins: 'https://files.example.com/x, http://127.0.0.1:4100 *',
   };
 
@@ -44,6 +46,7 @@ it('reads all options', () => {
     texts: { placeholder: 'Ask something' },
     uploads: true,
     open: true,
+    visits: false,
     mediaOrigins: ['https://chat.example.com', 'https://files.example.com', 'http://127.0.0.1:4100', '*'],
   });
   expect(readOptions({ chatUrl, uploads: 'off', open: 'false' })).toMatchObject({ uploads: false, open: false });

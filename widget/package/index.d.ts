@@ -81,6 +81,8 @@ export interface ChatOptions {
   uploads?: boolean | string | undefined;
   /** Opens the chat immediately. */
   open?: boolean | string | undefined;
+  /** `off` does not show the visitor's pages, language and time zone to the people who handle the conversation. */
+  visits?: boolean | string | undefined;
   /** Further origins whose media is shown, or `*`; separated by spaces or commas. */
   mediaOrigins?: string | undefined;
 }

@@ -9,6 +9,7 @@ import type {
   Said,
   UploadedFile,
   User,
+  Visit,
 } from './chatContract.ts';
 import { SUBPROTOCOL } from './protocol.ts';
 
@@ -104,6 +105,9 @@ export class ChatApi {
       method: 'POST',
       body: { isTyping },
     });
+  /** Shows members the page of the visitor. */
+  setVisit = (conversationId: string, visit: Visit) =>
+    this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/visit`, { method: 'PUT', body: visit });
   markRead = (conversationId: string, messageId: string) =>
     this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/read`, {
       method: 'PUT',

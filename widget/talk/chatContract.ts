@@ -49,3 +49,12 @@ export type Said =
   | { type: 'audio'; audioUrl: string }
   | { type: 'video'; videoUrl: string }
   | { type: 'file'; fileUrl: string; title: string };
+
+/** The page of the visitor. */
+export interface Visit {
+  url: string;
+  title?: string | undefined;
+  referrer?: string | undefined;
+  language?: string | undefined;
+  timeZone?: string | undefined;
+}

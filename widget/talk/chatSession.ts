@@ -200,7 +200,15 @@ export class Session {
 
   type(isTyping: boolean): void {
     const conversationId = this.#conversationId;
+    // A bot sees no typing. Its end is sent to those who saw the start.
+    if (isTyping && !this.#isAccompanied()) return;
     if (conversationId) this.#ownTyping.update(isTyping, value => this.#options.api.showTyping(conversationId, value));
+  }
+
+  /** Returns true if somebody else may see the visitor: a member, or another participant. */
+  #isAccompanied(): boolean {
+    const { handoff, participantIds } = this.#companyState;
+    return handoff !== undefined || [...participantIds].some(id => id !== this.#userId);
   }
 
   see(isSeen: boolean): void {

@@ -9,6 +9,7 @@ import { type Entered, enter } from './entrance.ts';
 import type { Memory } from './memory.ts';
 import type { Outgoing } from './messageOutbox.ts';
 import type { Pauses } from './transport.ts';
+import { type VisitedPages, Visits } from './visits.ts';
 
 export interface TalkState extends SessionState {
   /** `resting`: no call was made yet. `over`: the conversation was deleted, or the user was removed. */
@@ -32,6 +33,8 @@ export interface TalkOptions {
   onMessage?: (message: Authored) => void;
   /** Called when the messages of a conversation were loaded for the first time. */
   onReady?: (entered: Pick<Entered, 'userId' | 'conversationId'>) => void;
+  /** The pages to report. */
+  pages?: VisitedPages | undefined;
   pauses?: Pauses;
 }
 
@@ -56,6 +59,7 @@ export class Talk {
   #pauses: Pauses | undefined;
   #options: TalkOptions;
   #details: Details;
+  #visits: Visits;
   #watchers = new Set<() => void>();
   #session: Session;
   #isSeen = false;
@@ -67,7 +71,7 @@ export class Talk {
   #state: TalkState;
 
   constructor(options: TalkOptions) {
-    const { chatUrl, memory, userKey, draft = '', fields, pauses } = options;
+    const { chatUrl, memory, userKey, draft = '', fields, pages, pauses } = options;
     this.#options = options;
     this.#api = new ChatApi(chatUrl, userKey);
     this.#memory = memory;
@@ -75,6 +79,7 @@ export class Talk {
     this.draft = draft;
     this.#pauses = pauses;
     this.#details = new Details(fields);
+    this.#visits = new Visits(this.#api, pages);
     this.#session = this.#newSession();
     this.#state = { phase: 'resting', ...this.#session.state };
   }
@@ -117,6 +122,7 @@ export class Talk {
   stop(): void {
     this.#round++;
     this.#isStopped = true;
+    this.#visits.stop();
     void this.#session.leave().then(discard);
     for (const watcher of this.#watchers) watcher();
   }
@@ -252,6 +258,7 @@ export class Talk {
         this.#entering = {};
         this.#state = { ...this.#state, phase: 'ready' };
         this.#session.open(entered);
+        this.#visits.enter(entered.conversationId);
         this.#storeDetails();
         this.sync();
       },

@@ -44,6 +44,8 @@ export type Actor = Handoff['startedBy'];
 export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
 export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
 export type ListedBot = Output<'listBots'>['bots'][number];
+/** Who is in a conversation. */
+export type Presence = Output<'getPresence'>;
 export type Note = Output<'listNotes'>['notes'][number];
 export type Mention = Output<'listMentions'>['mentions'][number];
 export type SavedReply = Output<'listSavedReplies'>['savedReplies'][number];

@@ -64,6 +64,7 @@ export function parley({
   const from = (nextToken: string | undefined) => query({ nextToken });
   const handoffs = '/chat/handoffs';
   const notes = (conversationId: string) => `/chat/conversations/${encodeURIComponent(conversationId)}/notes`;
+  const presence = (conversationId: string) => `/chat/conversations/${encodeURIComponent(conversationId)}/presence`;
 
   return {
     listDeadLetters: (nextToken?: string) => call<'listDeadLetters'>('GET', `${bot}/parked${from(nextToken)}`),
@@ -146,6 +147,9 @@ export function parley({
       call<'showTypingInHandoff'>('POST', `${handoffs}/${id}/typing`, { isTyping }),
     markHandoffRead: (id: string, messageId: string) =>
       call<'markHandoffRead'>('PUT', `${handoffs}/${id}/read`, { messageId }),
+    getPresence: (conversationId: string) => call<'getPresence'>('GET', presence(conversationId)),
+    showPresence: (conversationId: string, body: Body<'showPresence'>) =>
+      call<'showPresence'>('POST', presence(conversationId), body),
     listNotes: (conversationId: string, nextToken?: string) =>
       call<'listNotes'>('GET', `${notes(conversationId)}${query({ nextToken, pageSize: 100 })}`),
     createNote: (conversationId: string, note: Body<'createNote'>, key: string) =>

@@ -54,6 +54,20 @@ export function formatSince(at: string, nowMs = Date.now()): string {
   return format.format(Math.floor(minutes / size));
 }
 
+const AGO = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+const AGO_UNITS = [
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const;
+
+/** Returns the time since then as a phrase, such as "5 min. ago". */
+export function formatAgo(at: string, nowMs = Date.now()): string {
+  const minutes = Math.max(1, Math.floor((nowMs - Date.parse(at)) / MINUTE_MS));
+  const [unit, size] = AGO_UNITS.find(([, most]) => minutes >= most) ?? AGO_UNITS[2];
+  return AGO.format(-Math.floor(minutes / size), unit);
+}
+
 export const formatDay = (at: string): string => formatted(new Date(at), { weekday: 'long', ...DAY, year: 'numeric' });
 
 /** Returns the day of a UTC time for chart axes. */

@@ -2,6 +2,8 @@
 import type { JsonSchema } from './jsonSchemas.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
+  '^[A-Za-z0-9-]{1,35}$': 'Format: 1 to 35 letters, digits and `-`.',
+  '^[A-Za-z0-9_+/-]{1,64}$': 'Format: 1 to 64 letters, digits, `_`, `+`, `/` and `-`.',
   '^\\d{4}-(?:0[1-9]|1[0-2])$': 'Format: a month, `YYYY-MM`.',
   '^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$':
     'Format: 3 to 50 lowercase letters, digits and hyphens, without a hyphen at either end.',

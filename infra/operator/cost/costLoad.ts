@@ -19,6 +19,10 @@ export interface Load {
   rows: number;
   /** List pages that callers read. */
   reads: number;
+  /** Members who have a conversation open in the inbox, eight hours on 22 days. */
+  agents: number;
+  /** Pages that visitors open during a chat. */
+  visits: number;
   botMs: number;
   months: number;
   hasAlarms: boolean;
@@ -38,6 +42,8 @@ export const LOAD_OPTIONS = {
   searches: 'file searches; default: one per message if files are indexed',
   rows: 'table rows written per month, 20 per call',
   reads: 'list pages read; default: one per message',
+  agents: 'members in the inbox, eight hours on 22 days; default: 0',
+  visits: 'pages that visitors open during a chat; default: 0',
   'bot-ms': "milliseconds of a bot's code per message; default: 1000",
   months: 'months of stored data; default: 12',
 } as const;
@@ -79,6 +85,8 @@ export function parseLoad(
     searches: number('searches', indexed > 0 ? messages : 0),
     rows: number('rows', 0),
     reads: number('reads', messages),
+    agents: number('agents', 0),
+    visits: number('visits', 0),
     botMs: number('bot-ms', 1_000),
     months: number('months', 12),
     hasAlarms,

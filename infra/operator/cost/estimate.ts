@@ -55,6 +55,9 @@ const perSecond = ({ messages, files, rows }: Load): number =>
 
 const ROWS_PER_CALL = 20;
 
+/** The console renews the presence of a member every 45 seconds. */
+const RENEWALS = (22 * 8 * 3600) / 45;
+
 /** A push in addition to the message. */
 const PUSH = Object.fromEntries(
   Object.entries(FIGURES.pushedMessage).map(([name, value]) => [name, value - FIGURES.message[name as keyof Figure]]),
@@ -76,6 +79,8 @@ function sumsOf(load: Load): Sums {
     [FIGURES.search, load.searches],
     [FIGURES.connection, connections.connects],
     [FIGURES.pingPass, connections.passes],
+    [FIGURES.presence, load.agents * RENEWALS],
+    [FIGURES.visit, load.visits],
     [PUSH, connections.pushes],
   ];
   const sum = (name: keyof Figure) => counts.reduce((total, [figure, count]) => total + figure[name] * count, 0);
@@ -136,8 +141,8 @@ const quantity = (value: number, unit: string): string => {
 };
 
 /** Requests and responses of end users, which pass through the distribution. */
-const chatRequestsOf = ({ messages, conversations, reads }: Load) =>
-  FIGURES.conversation.requests * conversations + messages + reads;
+const chatRequestsOf = ({ messages, conversations, reads, visits }: Load) =>
+  FIGURES.conversation.requests * conversations + messages + reads + visits;
 
 function gateway(load: Load, { requests }: Sums, prices: Prices): Line[] {
   const { connected, frames, connects, pushes } = connectionsOf(load);

@@ -110,6 +110,10 @@ export const FIGURES = {
   }),
   /** A pass of pings to one connection of another client, on average of a round. */
   pingPass: figure({ jobs: 1, calls: 2.2, readUnits: 1.2, ownWriteUnits: 0.1 }),
+  /** A member renews their presence in the open conversation. */
+  presence: figure({ requests: 1, batches: 1, calls: 8, readUnits: 8, ownWriteUnits: 1 }),
+  /** A page that a visitor opens, without a member who watches the bot. */
+  visit: figure({ requests: 1, batches: 1, calls: 4, readUnits: 3, ownWriteUnits: 1, bytes: 100 }),
   /** A search in a few hundred passages. It reads the passages that contain words of the query, up to a limit. */
   search: figure({ requests: 1, calls: 8, readUnits: 200 }),
 } as const satisfies Record<string, Figure>;

@@ -102,6 +102,7 @@ export const chatOperation = <
   Query extends ObjectSchema | undefined = undefined,
   Body extends ObjectSchema | undefined = undefined,
   Read = undefined,
+  Headers extends ObjectSchema | undefined = undefined,
 >(
   operation: Declaration<
     Name,
@@ -111,8 +112,8 @@ export const chatOperation = <
     Output,
     Who,
     Read,
-    InputOf<Query> & InputOf<Body> & PathParameters<Path>
-  >,
+    InputOf<Query> & InputOf<Body> & InputOf<Headers> & PathParameters<Path>
+  > & { headers?: Headers },
 ) => ({
   ...operation,
   api: 'chat' as const,

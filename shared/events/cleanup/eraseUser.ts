@@ -135,6 +135,8 @@ async function eraseFrom(erasure: Erasure, item: Item, isTheirs: boolean): Promi
       return (await isErasedLine(erasure, item, { isOfBot: true })) && remove(item);
     case 'presence':
       return JSON.stringify(item).includes(userId) && remove(item);
+    case 'visit':
+      return item.userId === userId && remove(item);
     case 'workflow':
       return item.userId === userId && eraseWorkflow(botId, item.id);
     case 'file':

@@ -1,7 +1,9 @@
 import { clock } from '#shared/core/clock.ts';
 import { isConversationId } from '#shared/core/ids.ts';
 import { changed, written } from '#shared/events/consumers/filters.ts';
+import { hasAttendanceChanged } from '#shared/storage/dynamodb/chat/memberPresence.ts';
 import { parseNote } from '#shared/storage/dynamodb/chat/notes.ts';
+import { hasTypingChanged } from '#shared/storage/dynamodb/chat/presence.ts';
 import { isListenedTo } from '#shared/storage/dynamodb/connections/connections.ts';
 import { MEMBERS } from '#shared/storage/dynamodb/connections/members.ts';
 import { addToNotice, type Topic } from '#shared/storage/dynamodb/connections/notices.ts';
@@ -17,6 +19,9 @@ const TOPIC_OF = {
   user: 'users',
   workflow: 'workflows',
   breaker: 'endpoints',
+  presence: 'presence',
+  memberPresence: 'presence',
+  visit: 'presence',
   // Of a workspace.
   agent: 'agents',
   inboxSettings: 'agents',
@@ -26,7 +31,7 @@ type NoticedKind = keyof typeof TOPIC_OF;
 /** Changes that members are notified of. Removals of messages and events are those of retention and of sweeps. */
 export const NOTICED = [
   changed('conversation', 'handoff', 'note', 'user', 'workflow', 'breaker', 'agent', 'inboxSettings'),
-  written('timelineEntry', 'event'),
+  written('timelineEntry', 'event', 'presence', 'memberPresence', 'visit'),
 ];
 
 /**
@@ -59,5 +64,8 @@ function isNoticed({ kind, event, before, after }: StreamChange): boolean {
   if (kind === 'timelineEntry' || kind === 'event') return event !== 'REMOVE';
   if (kind === 'user' && event === 'MODIFY')
     return before.name !== after.name || before.pictureUrl !== after.pictureUrl;
+  if (kind === 'presence') return hasTypingChanged(before, after);
+  if (kind === 'memberPresence') return hasAttendanceChanged(before, after);
+  if (kind === 'visit') return event !== 'REMOVE' && before.pageId !== after.pageId;
   return true;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signUserKey } from '#shared/api/chat/userKey.ts';
 import { startCuttingProxy } from '#test/support/cuttingProxy.ts';
-import { botClient, done, local, newContext, until } from './stage.ts';
+import { botClient, call, done, local, newContext, until } from './stage.ts';
 import { testWidgetTextDirection } from './textDirection.ts';
 import { testPageApi } from './widgetApi.ts';
 import { testBrand, testGreeting, testPageTheme } from './widgetBrand.ts';
@@ -144,6 +144,9 @@ async function testUnreadCount(page: Page, chatUrl: string): Promise<void> {
 
 async function type(page: Page, chatUrl: string): Promise<void> {
   const { conversationId } = await storedSession(page, chatUrl);
+  // Only people see typing.
+  const { handoff } = await call('POST', '/chat/handoffs', { conversationId }, { botId: local.botId });
+  await panel(page).getByText('Waiting for a person …').waitFor();
   const told = page.waitForRequest(
     request => request.url().endsWith('/typing') && request.postData() === '{"isTyping":true}',
   );
@@ -154,6 +157,7 @@ async function type(page: Page, chatUrl: string): Promise<void> {
   );
   await panel(page).locator('textarea').fill('');
   await untold;
+  await call('POST', `/chat/handoffs/${handoff.id}/end`, {}, { botId: local.botId });
   const client = botClient(local.botId);
   await until(async () => {
     // Retried, because a listener that is still connecting misses it.

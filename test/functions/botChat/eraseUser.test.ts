@@ -54,6 +54,11 @@ async function talkative(word: string, other: Awaited<ReturnType<typeof newUser>
   await other.client.addParticipant({ conversationId: shared, userId: user.id });
   await client.createMessage({ conversationId: shared, payload: text(word) });
   await other.client.createMessage({ conversationId: shared, payload: text('kept') });
+  await call(`${bot.chatUrl}/conversations/${shared}/visit`, {
+    method: 'PUT',
+    key,
+    body: { url: `https://shop.example/${word}`, title: word },
+  });
   const left = (await other.client.createConversation({})).conversation.id;
   await other.client.addParticipant({ conversationId: left, userId: user.id });
   await client.createMessage({ conversationId: left, payload: text(word) });

@@ -251,4 +251,9 @@ export const BOT_CHAT_REQUESTS: Record<
   createInboxLabel: () => ({ path: '/inbox/labels', body: { name: unique(), color: 'blue' } }),
   updateInboxLabel: async scope => ({ path: `/inbox/labels/${await label(scope)}`, body: { color: 'red' } }),
   deleteInboxLabel: async scope => ({ path: `/inbox/labels/${await label(scope)}` }),
+  getPresence: async scope => ({ path: `/conversations/${await conversation(scope)}/presence` }),
+  showPresence: async scope => ({
+    path: `/conversations/${await conversation(scope)}/presence`,
+    body: { state: 'viewing' },
+  }),
 };

@@ -79,4 +79,8 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
     body: { messageId: message },
   }),
   rateHandoff: ({ conversation }) => ({ path: `/conversations/${conversation}/rating`, body: { value: 5 } }),
+  setVisit: ({ conversation }) => ({
+    path: `/conversations/${conversation}/visit`,
+    body: { url: 'https://shop.example/cart' },
+  }),
 };

@@ -31,6 +31,7 @@ const TOPICS: Record<string, readonly string[]> = {
   deliveries: ['events'],
   events: ['events'],
   notes: ['notes'],
+  presence: ['presence'],
   endpoints: ['endpoints'],
   pendingDeliveries: ['endpoints', 'events'],
   workflows: ['workflows'],
@@ -66,7 +67,7 @@ export function concerns(query: LiveQuery, { botId, topics, conversationIds }: N
 }
 
 /** Kinds whose key continues with the conversation. */
-const OF_CONVERSATION = new Set(['conversation', 'messages', 'participants', 'deliveries', 'notes']);
+const OF_CONVERSATION = new Set(['conversation', 'messages', 'participants', 'deliveries', 'notes', 'presence']);
 
 /** Returns the conversation that a query is limited to. */
 function conversationOf({ queryKey: [kind, , first, second] }: LiveQuery): unknown {

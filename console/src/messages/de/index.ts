@@ -11,6 +11,7 @@ export { forms } from './forms.ts';
 export { inbox } from './inbox.ts';
 export { integrations } from './integrations.ts';
 export { labels } from './labels.ts';
+export { presence } from './presence.ts';
 export { replies } from './replies.ts';
 export { reports } from './reports.ts';
 export { search } from './search.ts';

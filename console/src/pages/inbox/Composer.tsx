@@ -26,6 +26,7 @@ import { ComposerTools } from './ComposerTools.tsx';
 import { type Draft, draftOf, setDraft, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { OpenVariables } from './OpenVariables.tsx';
+import { showSent, showWriting } from './ownPresence.ts';
 import { attachments, useAttachments } from './useAttachments.ts';
 import type { HandoffActions } from './useHandoffActions.ts';
 import { useMentionOptions } from './useMentionOptions.tsx';
@@ -88,6 +89,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     event?.preventDefault();
     if (!isSendable) return;
     typing.stop();
+    showSent(conversationId);
     setDraft(conversationId, { text: '', isNote });
     field.current?.focus();
     await send(draft);
@@ -132,6 +134,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
             replies.onChange(event.currentTarget);
             mentions.onChange(event.currentTarget);
             if (event.currentTarget.value !== '') typing.type();
+            showWriting(conversationId, { text: event.currentTarget.value, isNote });
           }}
           onSelect={event => {
             replies.onSelect(event);

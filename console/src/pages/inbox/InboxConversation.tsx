@@ -46,6 +46,7 @@ import { draftOf, setDraft } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
+import { PresenceLine } from './PresenceLine.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
 import { isSelectable, toggleSelected } from './selection.ts';
 import { Timeline } from './Timeline.tsx';
@@ -56,7 +57,9 @@ import { useClosings } from './useClosing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
 import { type People, usePeople } from './usePeople.ts';
+import { useOwnPresence } from './usePresence.ts';
 import { useCaller } from './useTeam.ts';
+import { VisitorStatus } from './VisitorStatus.tsx';
 
 const t = translator('inbox', inbox);
 const tl = translator('labels', labels);
@@ -68,6 +71,7 @@ export function InboxConversation() {
   const botId = useBotId();
   const id = useConversationId();
   useClosings(botId);
+  useOwnPresence(botId, id);
   return <OpenConversation key={`${botId} ${id}`} botId={botId} id={id} />;
 }
 
@@ -109,7 +113,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
         {isOver && <div className={attachmentClasses.drop}>{t('dropFiles', { megabytes: MAX_FILE_MEGABYTES })}</div>}
         <div className={panes.bar}>
           <BackLink />
-          <Heading id={id} people={people} title={title} />
+          <Heading botId={botId} id={id} people={people} title={title} />
           {!handoffs.isLoading && <HandoffStatus handoff={latest} isClosing={actions.isClosing} />}
           <span style={{ flex: 1 }} />
           <BarButton
@@ -166,7 +170,7 @@ const BarButton = ({ label, Icon, isExpanded, onClick }: BarButtonProps) => (
   </Tooltip>
 );
 
-function Heading({ id, people, title }: { id: string; people: People; title: string }) {
+function Heading({ botId, id, people, title }: { botId: string; id: string; people: People; title: string }) {
   const [user] = people.users;
   return (
     <>
@@ -175,9 +179,12 @@ function Heading({ id, people, title }: { id: string; people: People; title: str
       ) : (
         <Person name={user ? personName(user) : ''} id={user?.id ?? id} pictureUrl={user?.pictureUrl} size={28} />
       )}
-      <Title order={1} size="h3" miw={0} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-        {people.isLoading ? <Skeleton component="span" display="block" height={14} width={160} /> : title}
-      </Title>
+      <div style={{ minWidth: 0 }}>
+        <Title order={1} size="h3" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          {people.isLoading ? <Skeleton component="span" display="block" height={14} width={160} /> : title}
+        </Title>
+        <VisitorStatus botId={botId} id={id} />
+      </div>
     </>
   );
 }
@@ -351,6 +358,7 @@ function HandoffView(props: HandoffViewProps) {
       )}
       <Timeline ref={thread} botId={botId} id={id} handoff={latest} />
       <UndoBar botId={botId} />
+      <PresenceLine botId={botId} id={id} />
       {mayHandle && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
     </>
   );

@@ -25,6 +25,7 @@ import { ContactSection } from './ContactSection.tsx';
 import { EarlierConversations } from './EarlierConversations.tsx';
 import { LabelSection } from './LabelSection.tsx';
 import type { People } from './usePeople.ts';
+import { VisitSection } from './VisitSection.tsx';
 
 const t = translator('inbox', inbox);
 const common = translator('conversation', texts);
@@ -62,6 +63,7 @@ export function InboxDetails(props: InboxDetailsProps) {
         isOpen={isLabelling}
         setOpen={setLabelling}
       />
+      <VisitSection botId={botId} id={id} />
       {handoff && handoff.status !== 'closed' && (
         <Section title={t('handoff')}>
           <Facts>

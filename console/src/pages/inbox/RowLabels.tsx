@@ -1,6 +1,7 @@
 import { useLabelsOf } from '../../api/useLabels.ts';
 import { joinNames } from '../../messages/bidi.ts';
 import { labels as texts } from '../../messages/en/labels.ts';
+import { locale } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
 import { LabelChip } from '../../parts/LabelChip.tsx';
 import classes from './Inbox.module.css';
@@ -27,7 +28,7 @@ export function RowLabels({ ids }: { ids: readonly string[] | undefined }) {
           className={classes.moreLabels}
           title={t('more', { count: others.length, names: joinNames(others.map(({ name }) => name)) })}
         >
-          {`+${others.length}`}
+          +{others.length.toLocaleString(locale)}
         </span>
       )}
     </span>

@@ -32,7 +32,7 @@ export async function markHandoffRead(call: ScopedCall, id: string, messageId: s
     ...(isShown
       ? [
           advanceReadMark(botId, participant, { messageId, readAtMs: nowMs }),
-          showRead(botId, participant, messageId, nowMs),
+          showRead(botId, { ...participant, isMember: true }, messageId, nowMs),
         ]
       : []),
   ];

@@ -1,9 +1,6 @@
 import { clock } from '#shared/core/clock.ts';
 import type { Participant } from '#shared/storage/dynamodb/chat/participants.ts';
-import type { Presence } from '#shared/storage/dynamodb/chat/presence.ts';
-
-/** Clients repeat the typing signal, so older signals are stale. */
-const TYPING_MS = 10_000;
+import { type Presence, TYPING_MS } from '#shared/storage/dynamodb/chat/presence.ts';
 
 /** Returns a selector of presence changes between polls, which the cursor does not cover. */
 export function presenceNews(participant: Participant, sinceMs: number): (all: readonly Presence[]) => Presence[] {

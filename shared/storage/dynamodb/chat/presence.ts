@@ -9,10 +9,15 @@ import type { Participant } from './participants.ts';
 /** Exceeds the listeners' window. Also deletes an item that was written while its conversation was deleted. */
 const RETENTION_SECONDS = 24 * 60 * 60;
 
+/** Clients repeat the typing signal, so older signals are stale. */
+export const TYPING_MS = 10_000;
+
 const Mark = z.object({
   a: z.number(),
   f: z.optional(z.string()),
   g: z.optional(z.number()),
+  /** Of a member who handles the conversation. */
+  m: z.optional(z.boolean()),
   v: z.unknown(),
 });
 export const MESSAGE_STATUSES = ['processing', 'failed'] as const;
@@ -33,6 +38,7 @@ const common = {
   foreignUserId: z.optional(z.string()),
   generation: z.number(),
   atMs: z.number(),
+  isMember: z.optional(z.boolean()),
 };
 export const Presence = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('typing'), ...common, isTyping: z.boolean() }),
@@ -47,12 +53,12 @@ export const Presence = z.discriminatedUnion('kind', [
 ]);
 export type Presence = z.infer<typeof Presence>;
 
-type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'>;
+type Whose = Pick<Participant, 'conversationId' | 'userId' | 'foreignUserId' | 'generation'> & { isMember?: boolean };
 
 export const showTyping = (botId: string, participant: Whose, isTyping: boolean, nowMs: number) =>
   show(botId, participant, TYPING, isTyping, nowMs);
 
-export const showRead = (botId: string, participant: Participant, messageId: string, nowMs: number) =>
+export const showRead = (botId: string, participant: Whose, messageId: string, nowMs: number) =>
   show(botId, participant, READ, messageId, nowMs);
 
 export const showStatus = (
@@ -69,14 +75,14 @@ export const showHandoff = (
 ) => show(botId, { conversationId, userId: botId, generation }, HANDOFF, { s: status, u: member?.userId }, nowMs);
 
 function show(botId: string, participant: Whose, prefix: string, v: unknown, nowMs: number): Write {
-  const { conversationId, userId, foreignUserId, generation } = participant;
+  const { conversationId, userId, foreignUserId, generation, isMember } = participant;
   return {
     update: {
       Key: presenceKey(botId, conversationId),
       UpdateExpression: 'SET #mine = :mine, g = :generation, #ttl = :ttl',
       ExpressionAttributeNames: { '#mine': prefix + userId, '#ttl': 'ttl' },
       ExpressionAttributeValues: {
-        ':mine': { a: nowMs, v, f: foreignUserId, g: generation || undefined },
+        ':mine': { a: nowMs, v, f: foreignUserId, g: generation || undefined, m: isMember },
         ':generation': generation,
         ':ttl': Math.floor(nowMs / 1000) + RETENTION_SECONDS,
       },
@@ -97,8 +103,8 @@ export const parsePresences = (item: Item): Presence[] =>
 
 function parsePresence(name: string, value: unknown): Presence | undefined {
   if (!/^[trshf]#/.test(name)) return undefined;
-  const { a, f, g = 0, v } = Mark.parse(value);
-  const whose = { name, userId: name.slice(TYPING.length), foreignUserId: f, generation: g, atMs: a };
+  const { a, f, g = 0, m, v } = Mark.parse(value);
+  const whose = { name, userId: name.slice(TYPING.length), foreignUserId: f, generation: g, atMs: a, isMember: m };
   const prefix = name.slice(0, TYPING.length);
   if (prefix === TYPING) return { kind: 'typing', ...whose, isTyping: v === true };
   if (prefix === READ) return { kind: 'read', ...whose, messageId: String(v) };
@@ -108,4 +114,16 @@ function parsePresence(name: string, value: unknown): Presence | undefined {
   }
   const { s, p } = MessageState.parse(v);
   return { kind: 'status', ...whose, status: s, position: p };
+}
+
+/** Returns true if a change of the item begins or ends the typing of an end user. Repeated signals do not. */
+export function hasTypingChanged(before: Item, after: Item): boolean {
+  const former = new Map(parsePresences(before).map(each => [each.name, each]));
+  return parsePresences(after).some(each => {
+    if (each.kind !== 'typing' || each.isMember) return false;
+    const known = former.get(each.name);
+    if (known?.atMs === each.atMs) return false;
+    const wasTyping = known?.kind === 'typing' && known.isTyping && each.atMs - known.atMs <= TYPING_MS;
+    return wasTyping !== each.isTyping;
+  });
 }

@@ -10,7 +10,7 @@ import { noticeKey } from '#shared/storage/dynamodb/keys/connections.ts';
 /** Kinds of records that a notice names. */
 export const TOPICS = [
   ...(['conversations', 'messages', 'events', 'handoffs', 'notes', 'users', 'workflows'] as const),
-  ...(['endpoints', 'mentions', 'agents'] as const),
+  ...(['endpoints', 'mentions', 'presence', 'agents'] as const),
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

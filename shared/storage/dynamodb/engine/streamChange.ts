@@ -8,6 +8,7 @@ import {
   formerPrefix,
   handoffPrefix,
   laterPrefix,
+  memberPresenceSk,
   notePrefix,
   outgoingPrefix,
   participantPrefix,
@@ -15,6 +16,7 @@ import {
   presenceSk,
   timelinePrefix,
   userSk,
+  visitSk,
   workflowSk,
 } from '#shared/storage/dynamodb/keys/chat.ts';
 import { connectedMemberPrefix } from '#shared/storage/dynamodb/keys/connections.ts';
@@ -39,6 +41,8 @@ const SORT_KEYS = {
   integration: integrationSk,
   package: packageSk,
   presence: presenceSk,
+  memberPresence: memberPresenceSk,
+  visit: visitSk,
   breaker: breakerSk,
   import: importSk,
   reindexing: reindexingSk,

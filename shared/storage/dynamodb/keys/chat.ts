@@ -13,6 +13,8 @@
  * | timeline: messages, events, changes      | table      | <bot>#<conversation>         | t#<position>               |
  * | postponed messages                       | table      | <bot>#<conversation>         | later#<position>           |
  * | presence (typing, read marks)            | table      | <bot>#<conversation>         | signals                    |
+ * | members who have it open in the inbox    | table      | <bot>#<conversation>         | memberPresence             |
+ * | pages that the end user visits           | table      | <bot>#<conversation>         | lastVisit                  |
  * | message of get-or-create                 | table      | <bot>#<conversation>         | claim#<hash>               |
  * | conversations of a user by creation      | gsi2       | <bot>#<user>                 | <time>#<conversation>      |
  * | conversations, users by creation; update | gsi1; gsi2 | <bot>#<list>#<shard>         | <time>#<id>                |
@@ -119,6 +121,21 @@ export const formerKey = (botId: string, conversationId: string, userId: string)
 export const presenceKey = (botId: string, conversationId: string): Key => ({
   pk: conversationPk(botId, conversationId),
   sk: presenceSk,
+});
+
+export const memberPresenceSk = 'memberPresence';
+
+export const memberPresenceKey = (botId: string, conversationId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: memberPresenceSk,
+});
+
+/** Sorts before the timeline, up to whose end the sweep of a conversation deletes. */
+export const visitSk = 'lastVisit';
+
+export const visitKey = (botId: string, conversationId: string): Key => ({
+  pk: conversationPk(botId, conversationId),
+  sk: visitSk,
 });
 
 export const isSignalKey = (sk: string) => sk.startsWith(TIMELINE) || sk === presenceSk;

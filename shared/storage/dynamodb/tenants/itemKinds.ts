@@ -100,6 +100,18 @@ const RULES: readonly Rule[] = [
   { kind: 'mention', partition: /^mentions$/, leftOut: 'notifications, which expire within 90 days' },
   { kind: 'note', partition: CONVERSATION, sk: /^note#/ },
   { kind: 'presence', partition: CONVERSATION, sk: /^signals$/, leftOut: 'ephemeral; listeners reconnect' },
+  {
+    kind: 'memberPresence',
+    partition: CONVERSATION,
+    sk: /^memberPresence$/,
+    leftOut: 'valid for seconds; the inbox renews it',
+  },
+  {
+    kind: 'visit',
+    partition: CONVERSATION,
+    sk: /^lastVisit$/,
+    leftOut: 'expires within 30 days; clients report it again',
+  },
   { kind: 'user', partition: /^user_/, sk: /^user$/ },
   { kind: 'userTerm', partition: /^userTerms#/, leftOut: 'rebuilt from users' },
   { kind: 'botUser', partition: /^user_self$/, sk: /^self$/ },

@@ -18,7 +18,7 @@ it.each([
   ['a processed event', record('MODIFY', 'event#0000000000t'), true],
   ['an expired event', record('REMOVE', 'event#0000000000t'), false],
   ['a deleted note', record('REMOVE', 'note#0000000000'), true],
-  ['typing', record('MODIFY', 'signals'), false],
+  ['typing', record('MODIFY', 'signals'), true],
   ['a deleted message', record('REMOVE', 't#0000000000'), false],
   ['a deleted message with tags', record('REMOVE', 't#0000000000', { h: { N: '1' } }), true],
   ['a state', record('INSERT', 'state#s'), false],

@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { handoffs, notes } from './handoffs.ts';
 import { messages } from './messages.ts';
+import { presence } from './presence.ts';
 import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { actions, states, workflows } from './statesAndWorkflows.ts';
@@ -19,6 +20,7 @@ export const botChat: readonly FieldTexts[] = [
   ...handoffs,
   ...messages,
   ...notes,
+  ...presence,
   ...reports,
   ...search,
   ...states,

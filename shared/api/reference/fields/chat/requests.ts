@@ -38,6 +38,13 @@ export const requests = [
   shapeIn('chat', ['showTyping.body'], {
     isTyping: 'True while the user types: repeat it every few seconds. False removes the indicator immediately.',
   }),
+  shapeIn('chat', ['setVisit.body'], {
+    url: 'URL of the page. The platform stores origin, path and `utm_*` parameters of at most 500 characters.',
+    title: 'Title of the page.',
+    referrer: 'URL of the page of another site that led to this one. The platform stores origin and path.',
+    language: "Language of the user's browser, as a BCP 47 tag.",
+    timeZone: 'IANA time zone of the browser.',
+  }),
   shapeIn('chat', ['sendPerfMetrics.body'], {
     duration: 'Measured time in milliseconds. Accepted for the webchat client and not stored.',
     event: 'Name of the measurement. Not stored.',
