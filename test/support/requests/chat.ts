@@ -79,4 +79,5 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
     body: { messageId: message },
   }),
   rateHandoff: ({ conversation }) => ({ path: `/conversations/${conversation}/rating`, body: { value: 5 } }),
+  getWidget: () => ({ path: '/widget' }),
 };
