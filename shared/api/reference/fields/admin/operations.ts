@@ -1,7 +1,7 @@
 /** Operation of bots and integrations: analytics, logs, dead letters, deliveries and connections. */
 
-import { WIDGET_TEXTS } from '#shared/api/reference/fields/widget.ts';
 import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
+import { WIDGET_TEXTS } from '#shared/api/reference/widgetTexts.ts';
 
 const NO_MODELS = 'Always 0, because bots call language models themselves.';
 

@@ -1,6 +1,7 @@
 /** Fields of single requests and responses of chat. */
-import { WIDGET_TEXTS } from '#shared/api/reference/fields/widget.ts';
+
 import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
+import { WIDGET_TEXTS } from '#shared/api/reference/widgetTexts.ts';
 
 export const requests = [
   shapeIn('chat', ['createConversation.body'], {
