@@ -104,6 +104,13 @@ export class ChatApi {
       method: 'POST',
       body: { isTyping },
     });
+  /** Newest activity first. */
+  listConversations = () => this.#json<{ conversations: Conversation[] }>('/conversations');
+  rateHandoff = (conversationId: string, value: number, comment: string) =>
+    this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/rating`, {
+      method: 'PUT',
+      body: { value, ...(comment === '' ? {} : { comment }) },
+    });
   markRead = (conversationId: string, messageId: string) =>
     this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/read`, {
       method: 'PUT',

@@ -1,5 +1,6 @@
 /** Browser storage of the guest, the conversation, the read mark and unsent messages. */
 import type { Said } from './chatContract.ts';
+import type { SeenHandoff } from './handoffRating.ts';
 
 export const STORAGES = ['local', 'session', 'none'] as const;
 /** Lifetime: the browser's data, the tab, or the page. */
@@ -24,6 +25,8 @@ export interface Remembered {
   unsent?: Unsent[] | undefined;
   /** Messages that the bot could not process, oldest first. */
   failedIds?: string[] | undefined;
+  /** The handoff that the visitor may rate, or its end is awaited. */
+  handoff?: SeenHandoff | undefined;
   /** Set after WebSockets were blocked, and used until then. */
   socketsBlockedUntilMs?: number | undefined;
 }
@@ -112,7 +115,8 @@ function pick(stored: object): Remembered {
     const value = (stored as Record<string, unknown>)[name];
     if (typeof value === 'string') remembered[name] = value;
   }
-  const { unsent, failedIds, socketsBlockedUntilMs } = stored as Remembered;
+  const { unsent, failedIds, socketsBlockedUntilMs, handoff } = stored as Remembered;
+  if (typeof handoff === 'object' && handoff !== null) remembered.handoff = pickHandoff(handoff);
   if (typeof socketsBlockedUntilMs === 'number') remembered.socketsBlockedUntilMs = socketsBlockedUntilMs;
   if (Array.isArray(unsent) && unsent.length > 0) remembered.unsent = unsent.filter(isUnsent);
   if (Array.isArray(failedIds) && failedIds.length > 0) {
@@ -120,6 +124,11 @@ function pick(stored: object): Remembered {
   }
   return remembered;
 }
+
+const pickHandoff = ({ endedAtMs, value }: SeenHandoff): SeenHandoff => ({
+  ...(typeof endedAtMs === 'number' ? { endedAtMs } : {}),
+  ...(typeof value === 'number' ? { value } : {}),
+});
 
 const isUnsent = (value: Partial<Unsent> | null): boolean =>
   typeof value?.key === 'string' &&
