@@ -40,7 +40,7 @@ export const widget: Translated<typeof english> = {
   noImage: 'Der Browser kann diese Datei nicht als Bild lesen.',
   accentLight: 'Farbe, helles Design',
   accentDark: 'Farbe, dunkles Design',
-  accentAbout: 'Für den Knopf, die Kopfzeile und die Nachrichten des Besuchers. Zum Beispiel #1864ab.',
+  accentAbout: 'Farbe des Knopfs, der Kopfzeile und der Nachrichten des Besuchers, zum Beispiel #1864ab.',
   noColor: 'Geben Sie eine Farbe wie #1864ab ein.',
   lowContrast: 'Der Kontrast zum Hintergrund beträgt {contrast}:1. Mindestens 4,5:1 ist nötig.',
   launcherText: 'Text auf dem Knopf',

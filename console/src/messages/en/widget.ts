@@ -36,7 +36,7 @@ export const widget = {
   noImage: 'The browser cannot read this file as a picture.',
   accentLight: 'Color, light theme',
   accentDark: 'Color, dark theme',
-  accentAbout: 'Of the button, the header and the messages of the visitor. Such as #1864ab.',
+  accentAbout: 'Color of the button, the header and the messages of the visitor, such as #1864ab.',
   noColor: 'Enter a color such as #1864ab.',
   lowContrast: 'The contrast to the background is {contrast}:1. At least 4.5:1 is necessary.',
   launcherText: 'Text on the button',

@@ -73,7 +73,7 @@ function Week({ periods, onChange }: WeekProps) {
       {DAYS.map(({ day, name }) => {
         const ofDay = periods.filter(each => each.day === day);
         return (
-          <Group key={day} align="flex-start" gap="xs" wrap="nowrap" role="group" aria-label={name}>
+          <Group key={day} align="flex-start" gap="xs" role="group" aria-label={name}>
             <Text size="sm" className={classes.day}>
               {name}
             </Text>

@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { ColorTheme } from '#widget/contrast.ts';
 import { widget } from '../../messages/en/widget.ts';
 import { locale } from '../../messages/language.ts';
@@ -18,6 +18,9 @@ export function LooksSection({ draft, change }: PartProps) {
     <Section title={t('looks')} about={t('pictureAbout')}>
       <PictureSetting label={t('avatar')} isSquare value={draft.avatar} onChange={avatar => change({ avatar })} />
       <PictureSetting label={t('logo')} about={t('logoAbout')} value={draft.logo} onChange={logo => change({ logo })} />
+      <Text size="xs" c="dimmed">
+        {t('accentAbout')}
+      </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {(['light', 'dark'] as const).map(theme => (
           <ColorSetting
@@ -65,7 +68,6 @@ function ColorSetting({ theme, value, onChange }: ColorSettingProps) {
   return (
     <TextInput
       label={t(theme === 'light' ? 'accentLight' : 'accentDark')}
-      description={t('accentAbout')}
       placeholder={theme === 'light' ? '#1864ab' : '#74c0fc'}
       maxLength={7}
       value={value}

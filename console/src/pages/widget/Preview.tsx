@@ -1,5 +1,5 @@
 /** Shows the real widget with unsaved settings. It makes no calls. */
-import { SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Chat } from '#widget/package/index.d.ts';
 import { widget } from '../../messages/en/widget.ts';
@@ -45,14 +45,16 @@ export function Preview({ chatUrl, settings }: { chatUrl: string; settings: Widg
   }, [chat, theme]);
   return (
     <>
-      <SegmentedControl
+      <NativeSelect
         size="xs"
-        aria-label={t('theme')}
+        label={t('theme')}
         data={THEMES.map(value => ({ value, label: t(value) }))}
         value={theme}
-        onChange={value => setTheme(value as Theme)}
+        onChange={event => setTheme(event.currentTarget.value as Theme)}
       />
-      <iframe ref={frame} className={classes.frame} title={t('preview')} srcDoc={FRAME} onLoad={load} />
+      <div className={classes.screen}>
+        <iframe ref={frame} className={classes.frame} title={t('preview')} srcDoc={FRAME} onLoad={load} />
+      </div>
     </>
   );
 }

@@ -41,7 +41,11 @@ export function WidgetEditor({ bot, chat, stored }: WidgetEditorProps) {
   const [base, setBase] = useState(stored);
   const [draft, setDraft] = useState<WidgetSettings>(stored.settings);
   const [fault, setFault] = useState<SaveFault>();
-  const change: Change = changes => setDraft(former => ({ ...former, ...changes }));
+  const change: Change = changes => {
+    setDraft(former => ({ ...former, ...changes }));
+    // A conflict remains until the saved settings are loaded.
+    setFault(former => (former?.isConflict ? former : undefined));
+  };
   const fill = (next: typeof stored) => {
     setBase(next);
     setDraft(next.settings);
