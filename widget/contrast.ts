@@ -4,6 +4,9 @@
 export const BACKGROUNDS = { light: '#ffffff', dark: '#1a1b1e' } as const;
 export type ColorTheme = keyof typeof BACKGROUNDS;
 
+/** The accent by theme: `--accent` in `style.css`. */
+export const DEFAULT_ACCENT = { light: '#1864ab', dark: '#74c0fc' } as const;
+
 /** Required by WCAG AA for texts. */
 export const LEAST_CONTRAST = 4.5;
 

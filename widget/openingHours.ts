@@ -50,7 +50,10 @@ function changeBetween(before: number, after: number, timeZone: string, wallCloc
 }
 
 /** @param time `HH:MM` */
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
 
 export function openingAt({ timeZone, periods }: Hours, nowMs: number): Opening {
   const now = wallClockOf(nowMs, timeZone);

@@ -3,7 +3,7 @@ import type { ChatField } from './package/index.d.ts';
 import type { UserFields } from './userDetails.ts';
 
 /** Undefined for the name of the user. */
-export const attributeOf = ({ kind, attribute }: ChatField): string | undefined =>
+const attributeOf = ({ kind, attribute }: ChatField): string | undefined =>
   kind === 'name' ? undefined : kind === 'text' ? attribute : kind;
 
 const isKnown = (field: ChatField, known: UserFields | undefined): boolean => {

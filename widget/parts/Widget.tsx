@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { textColorOn } from '../contrast.ts';
+import { DEFAULT_ACCENT, textColorOn } from '../contrast.ts';
 import { directionOf, LANGUAGES, type Language } from '../languages.ts';
 import type { Options } from '../options.ts';
 import type { ChatField, ChatSettings, ChatTheme } from '../package/index.d.ts';
@@ -100,8 +100,6 @@ export function Widget(props: WidgetProps) {
 }
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** `--accent` in `style.css`. */
-const DEFAULT_ACCENT = { light: '#1864ab', dark: '#74c0fc' };
 
 /** Returns the properties of a team's color, which the variables of the page override. */
 function colorsOf(accent: ChatSettings['accent']): Record<string, string> {

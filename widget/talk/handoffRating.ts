@@ -1,18 +1,10 @@
 /** Whether the visitor may rate the latest handoff of a conversation. Its end may pass while no page is open. */
 import { type ChatApi, ChatFault } from './chatApi.ts';
 import type { Handoff } from './chatContract.ts';
-import type { Memory } from './memory.ts';
+import type { Memory, SeenHandoff } from './memory.ts';
 
 /** The chat accepts ratings this long after the end. */
 const RATABLE_MS = 7 * 24 * 60 * 60_000;
-
-/** The latest handoff that a person was assigned to, as storage keeps it. */
-export interface SeenHandoff {
-  /** Time at which a page saw its end. Undefined while it is open. */
-  endedAtMs?: number | undefined;
-  /** The visitor's rating, 1 to 5. */
-  value?: number | undefined;
-}
 
 export class HandoffRating {
   #memory: Memory;

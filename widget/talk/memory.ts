@@ -1,6 +1,5 @@
 /** Browser storage of the guest, the conversation, the read mark and unsent messages. */
 import type { Said } from './chatContract.ts';
-import type { SeenHandoff } from './handoffRating.ts';
 
 export const STORAGES = ['local', 'session', 'none'] as const;
 /** Lifetime: the browser's data, the tab, or the page. */
@@ -14,6 +13,14 @@ interface Unsent {
   saidMs: number;
   /** True if it may not have reached a former conversation. The visitor decides whether to send it again. */
   isLeft?: boolean | undefined;
+}
+
+/** The latest handoff that a person was assigned to, as storage keeps it. */
+export interface SeenHandoff {
+  /** Time at which a page saw its end. Undefined while it is open. */
+  endedAtMs?: number | undefined;
+  /** The visitor's rating, 1 to 5. */
+  value?: number | undefined;
 }
 
 export interface Remembered {

@@ -60,6 +60,7 @@ export const widget: Translated<typeof english> = {
   label: 'Beschriftung',
   labelPlaceholder: 'In der Sprache des Besuchers',
   attribute: 'Attribut',
+  attributeExample: 'orderNumber',
   required: 'Pflichtfeld',
   removeField: 'Feld {count} entfernen',
   addField: 'Feld hinzufügen',

@@ -56,6 +56,7 @@ export const widget = {
   label: 'Label',
   labelPlaceholder: 'In the language of the visitor',
   attribute: 'Attribute',
+  attributeExample: 'orderNumber',
   required: 'Required',
   removeField: 'Remove field {count}',
   addField: 'Add field',

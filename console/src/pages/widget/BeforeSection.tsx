@@ -49,7 +49,7 @@ export function BeforeSection({ draft, change }: PartProps) {
             <TextInput
               w={140}
               label={t('attribute')}
-              placeholder="orderNumber"
+              placeholder={t('attributeExample')}
               required
               pattern="[A-Za-z]\w{0,39}"
               maxLength={40}

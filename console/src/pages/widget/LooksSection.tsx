@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
-import type { ColorTheme } from '#widget/contrast.ts';
+import { type ColorTheme, DEFAULT_ACCENT } from '#widget/contrast.ts';
 import { widget } from '../../messages/en/widget.ts';
 import { locale } from '../../messages/language.ts';
 import { translator } from '../../messages/translate.ts';
@@ -68,7 +68,7 @@ function ColorSetting({ theme, value, onChange }: ColorSettingProps) {
   return (
     <TextInput
       label={t(theme === 'light' ? 'accentLight' : 'accentDark')}
-      placeholder={theme === 'light' ? '#1864ab' : '#74c0fc'}
+      placeholder={DEFAULT_ACCENT[theme]}
       maxLength={7}
       value={value}
       error={error}

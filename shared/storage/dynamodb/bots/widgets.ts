@@ -84,7 +84,7 @@ const Hours = z.object({
   }),
 });
 
-export const FIELD_KINDS = ['name', 'email', 'phone', 'company', 'text'] as const;
+const FIELD_KINDS = ['name', 'email', 'phone', 'company', 'text'] as const;
 
 /** The attribute that stores a field of the kind `text`. Others have a fixed attribute. */
 const attribute = () =>
@@ -157,6 +157,12 @@ export async function findWidget(botId: string, webhookId: string): Promise<Widg
   return item && parseWidget(item);
 }
 
+const otherVersion = () =>
+  new ApiError(
+    'RelationConflict',
+    'Another change was saved since these settings were read. Read them again, and repeat the change with their version.',
+  );
+
 /** Fails unless the stored version is the preceding one. */
 export const putWidget = (botId: string, widget: Widget): Write => ({
   put: {
@@ -171,12 +177,6 @@ export const putWidget = (botId: string, widget: Widget): Write => ({
   },
   onRefused: otherVersion,
 });
-
-export const otherVersion = () =>
-  new ApiError(
-    'RelationConflict',
-    'Another change was saved since these settings were read. Read them again, and repeat the change with their version.',
-  );
 
 export const removeWidget = (botId: string, webhookId: string): Write => ({
   remove: { Key: widgetKey(botId, webhookId) },
