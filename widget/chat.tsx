@@ -4,16 +4,26 @@ import { GreetingMemory } from './greeting.ts';
 import { hideInputMethodKeys } from './inputMethod.ts';
 import { type Language, languageOf } from './languages.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
-import { type Options, oneOf, THEMES } from './options.ts';
-import type { ChatEvents, ChatMessage, ChatTheme, ChatUser, Chat as PublicChat } from './package/index.d.ts';
+import { type Given, type Options, oneOf, readOptions, THEMES } from './options.ts';
+import type {
+  ChatEvents,
+  ChatField,
+  ChatMessage,
+  ChatSettings,
+  ChatTheme,
+  ChatUser,
+  Chat as PublicChat,
+} from './package/index.d.ts';
 import { followPages, readVisit } from './page.ts';
 import { Widget } from './parts/Widget.tsx';
+import { FIRST_WAIT_MS, SettingsStore, settingsOf } from './settings.ts';
 import style from './style.css';
 import type { ChatFault } from './talk/chatApi.ts';
 import { isSameUser } from './talk/isSameUser.ts';
 import { Memory, type Shelf, type Storage } from './talk/memory.ts';
 import { type Authored, Talk } from './talk/talk.ts';
 import { readUser, type UserFields } from './userDetails.ts';
+import { fieldsToAsk, userFieldsOf } from './visitorFields.ts';
 import { warn } from './warn.ts';
 
 /** A hidden page stops listening after this time. */
@@ -30,7 +40,11 @@ function shelfOf(storage: Storage): Shelf | undefined {
 }
 
 export class Chat implements PublicChat {
+  #given: Given;
   #options: Options;
+  /** True until the settings are known, or the wait for them ends. Nothing is drawn. */
+  #isWaiting = false;
+  #hasGivenFields = false;
   #memory: Memory;
   #userKey: string | undefined;
   #talk: Talk;
@@ -50,12 +64,16 @@ export class Chat implements PublicChat {
   #unseen: ReturnType<typeof setTimeout> | undefined;
   #unwatch = () => {};
 
-  constructor(options: Options) {
+  /** @param given read options of the page, which override settings */
+  constructor(given: Given) {
+    const options = readOptions(given);
+    this.#given = given;
     this.#options = options;
     this.#theme = options.theme;
     this.#language = languageOf([options.lang, document.documentElement.lang, ...navigator.languages]);
-    this.#greetings = new GreetingMemory(options.chatUrl, shelfOf(options.storage));
-    this.#memory = new Memory(options.chatUrl, shelfOf(options.storage));
+    const shelf = shelfOf(options.preview ? 'none' : options.storage);
+    this.#greetings = new GreetingMemory(options.chatUrl, shelf);
+    this.#memory = new Memory(options.chatUrl, shelf);
     this.#userKey = options.userKey;
     this.#talk = this.#newTalk({ fields: options.userName ? { name: options.userName } : undefined });
     this.#goOn();
@@ -65,6 +83,7 @@ export class Chat implements PublicChat {
     hideInputMethodKeys(this.#root);
     document.body.append(this.#element);
     this.#followPage();
+    if (options.hasStoredSettings && !options.preview) this.#loadSettings(new SettingsStore(options.chatUrl, shelf));
     if (options.open) this.open();
     else this.#draw();
   }
@@ -106,7 +125,16 @@ export class Chat implements PublicChat {
     this.#countUnread();
     this.#goOn();
     this.#see();
-    if (this.#isOpen) this.#talk.start();
+    this.#hasGivenFields = false;
+    this.#start();
+    this.#draw();
+  }
+
+  /** @throws Error for settings that are no object, or have an invalid option */
+  setSettings(settings: ChatSettings): void {
+    this.#options = readOptions(this.#given, settingsOf(settings));
+    this.#hasGivenFields = false;
+    this.#start();
     this.#draw();
   }
 
@@ -170,6 +198,7 @@ export class Chat implements PublicChat {
       draft,
       fields,
       pages: this.#options.visits ? { read: readVisit, follow: followPages } : undefined,
+      isPreview: this.#options.preview,
       onEvent: payload => this.#hear(payload),
       onMessage: authored => this.#emit('message', viewOf(authored)),
       onReady: entered => {
@@ -186,12 +215,70 @@ export class Chat implements PublicChat {
     if (this.#talk.isRemembered) this.#talk.start();
   }
 
+  /** Enters the conversation of the open chat, after the form for guests. */
+  #start(): void {
+    if (this.#isOpen && !this.#isWaiting && this.#fieldsToAsk().length === 0) this.#talk.start();
+  }
+
+  #fieldsToAsk(): ChatField[] {
+    const isNewGuest = this.#userKey === undefined && !this.#talk.isRemembered && this.#talk.state.phase === 'resting';
+    return isNewGuest && !this.#hasGivenFields ? fieldsToAsk(this.#options.content.fields, this.#talk.fields) : [];
+  }
+
+  #giveFields(values: string[]): void {
+    const user = userFieldsOf(this.#fieldsToAsk(), values);
+    this.#hasGivenFields = true;
+    if (Object.keys(user).length > 0) this.#talk.setUser(user);
+    this.#start();
+    this.#draw();
+  }
+
+  #consent(isGiven: boolean): void {
+    this.#talk.setUser({ attributes: { consentAt: isGiven ? new Date().toISOString() : null } });
+    this.#draw();
+  }
+
+  /** Applies stored settings at once, and waits a moment for the first ones. The chat works without. */
+  #loadSettings(store: SettingsStore): void {
+    const stored = store.read(Date.now());
+    if (stored) this.#apply(stored.settings);
+    if (stored?.isFresh) return;
+    this.#isWaiting = stored === undefined;
+    const proceed = () => {
+      if (!this.#isWaiting || this.#over.signal.aborted) return;
+      this.#isWaiting = false;
+      this.#start();
+      this.#draw();
+    };
+    const timer = setTimeout(proceed, FIRST_WAIT_MS);
+    store
+      .load(this.#over.signal)
+      .then(
+        settings => this.#apply(settings),
+        () => {},
+      )
+      .finally(() => {
+        clearTimeout(timer);
+        proceed();
+      });
+  }
+
+  #apply(settings: ChatSettings): void {
+    if (this.#over.signal.aborted) return;
+    try {
+      this.#options = readOptions(this.#given, settings);
+      this.#draw();
+    } catch (error) {
+      warn(`The settings of the console are ignored: ${(error as Error).message}`);
+    }
+  }
+
   #setOpen(isOpen: boolean): void {
     if (isOpen === this.#isOpen) return;
     this.#isOpen = isOpen;
     if (isOpen) {
       this.#wasOpen = true;
-      this.#talk.start();
+      this.#start();
     }
     this.#see();
     this.#draw();
@@ -277,6 +364,7 @@ export class Chat implements PublicChat {
   }
 
   #draw(): void {
+    if (this.#isWaiting) return;
     render(
       <Widget
         talk={this.#talk}
@@ -285,6 +373,10 @@ export class Chat implements PublicChat {
         theme={this.#theme}
         isOpen={this.#isOpen}
         isGreetingShown={this.#isGreetingShown()}
+        fields={this.#fieldsToAsk()}
+        hasConsented={Boolean(this.#talk.fields?.attributes?.consentAt)}
+        onFields={values => this.#giveFields(values)}
+        onConsent={isGiven => this.#consent(isGiven)}
         onDismissGreeting={() => this.#dismissGreeting()}
         onOpen={isOpen => this.#setOpen(isOpen)}
       />,

@@ -9,9 +9,9 @@ import type { ChatOptions, ParleyChat } from './package/index.d.ts';
 const { currentScript } = document;
 const api: ParleyChat = {
   show: options => {
-    const read = readOptions(options);
+    readOptions(options);
     api.chat?.remove();
-    api.chat = new Chat(read);
+    api.chat = new Chat(options);
     return api.chat;
   },
 };

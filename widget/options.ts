@@ -2,8 +2,9 @@
 import { imageAddress, parse } from './addresses.ts';
 import { LANGUAGES, type Words } from './languages.ts';
 import { USER_LIMITS } from './limits.ts';
-import type { ChatOptions, ChatTheme } from './package/index.d.ts';
+import type { ChatOptions, ChatSettings, ChatTheme } from './package/index.d.ts';
 import { startOf } from './parts/payloadValues.ts';
+import { optionsOf, settingsOf } from './settings.ts';
 import { STORAGES, type Storage } from './talk/memory.ts';
 import { warn } from './warn.ts';
 
@@ -29,13 +30,24 @@ export interface Options extends Pick<ChatOptions, GivenOption> {
   visits: boolean;
   /** Origins from which media is shown, in addition to the chat's. */
   mediaOrigins: readonly string[];
+  /** Content without an option of its own. */
+  content: Omit<ChatSettings, 'title' | 'greeting' | 'avatar' | 'launcher'>;
+  /** False if the page gives the settings, or turns them off. */
+  hasStoredSettings: boolean;
+  /** Shows the widget without a call. */
+  preview: boolean;
 }
 
 /** Options of a script or attributes of a tag, neither of which is checked. */
-type Given = { readonly [Name in keyof ChatOptions]?: unknown };
+export type Given = { readonly [Name in keyof ChatOptions]?: unknown };
 
-/** @throws Error that states the problem and the fix */
-export function readOptions(given: Given): Options {
+/**
+ * @param settings replace those of the page
+ * @throws Error that states the problem and the fix
+ */
+export function readOptions(page: Given, settings?: ChatSettings): Options {
+  const { logo, ...content } = settings ?? givenSettings(page.settings) ?? {};
+  const given: Given = { ...optionsOf(content), ...withoutAbsent(page) };
   const chatUrl = parse(String(given.chatUrl ?? ''));
   if (!chatUrl || !/^https?:$/.test(chatUrl.protocol) || chatUrl.pathname.length < 2) {
     throw new Error(
@@ -60,7 +72,20 @@ export function readOptions(given: Given): Options {
     open: isOn(given.open),
     visits: isOn(given.visits ?? true),
     mediaOrigins: [chatUrl.origin, ...originsOf(textOf('media-origins', given.mediaOrigins) ?? '')],
+    content: { ...content, logo: imageOf('settings', logo) },
+    hasStoredSettings: givenSettings(page.settings) === undefined,
+    preview: isOn(given.preview),
   };
+}
+
+const withoutAbsent = (given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
+
+/** Returns undefined if the chat has the settings. */
+function givenSettings(given: unknown): ChatSettings | undefined {
+  if (given === undefined || given === null || given === '' || given === 'on') return undefined;
+  if (given === 'off' || given === false) return {};
+  return settingsOf(objectOf('settings', given, '{"greeting":"Hello!"}, or off'));
 }
 
 /** An attribute without a value counts as true. */
@@ -90,7 +115,7 @@ function imageOf(name: string, given: unknown): string | undefined {
 /** Ignores unknown keys with a warning, because a text of another version must not prevent the chat. */
 function textsOf(given: unknown): Partial<Words> {
   const texts: Partial<Words> = {};
-  for (const [key, text] of Object.entries(objectOf(given))) {
+  for (const [key, text] of Object.entries(objectOf('texts', given, '{"placeholder":"Ask something"}'))) {
     if (text === undefined) continue;
     if (!Object.hasOwn(LANGUAGES.en, key)) {
       warn(`data-texts has the unknown key "${brief(key)}". The keys are ${Object.keys(LANGUAGES.en).join(', ')}.`);
@@ -101,7 +126,7 @@ function textsOf(given: unknown): Partial<Words> {
   return texts;
 }
 
-function objectOf(given: unknown): object {
+function objectOf(name: string, given: unknown, example: string): object {
   let value = given || {};
   try {
     if (typeof value === 'string') value = JSON.parse(value);
@@ -109,7 +134,7 @@ function objectOf(given: unknown): object {
     // The error below has the form.
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new Error('data-texts must be JSON, as in {"placeholder":"Ask something"}.');
+  throw new Error(`data-${name} must be JSON, as in ${example}.`);
 }
 
 function originsOf(list: string): string[] {

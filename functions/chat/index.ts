@@ -19,6 +19,7 @@ export { getOrCreateCurrentConversation } from './getOrCreateCurrentConversation
 export { getOrCreateUser } from './getOrCreateUser.ts';
 export { getParticipant } from './getParticipant.ts';
 export { getUser } from './getUser.ts';
+export { getWidget } from './getWidget.ts';
 export { hello } from './hello.ts';
 export { initializeConversation } from './initializeConversation.ts';
 export { listConversations } from './listConversations.ts';

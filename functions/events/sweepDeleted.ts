@@ -47,6 +47,7 @@ export const sweepDeleted = queueConsumer({
       ...(['files', 'knowledgeBases', 'postings', 'tables', 'botTotals', 'analytics', 'reports', 'logs'] as const),
       ...([
         'bots',
+        'widgets',
         'recurringEvents',
         'endpoints',
         'pausedConversations',

@@ -87,6 +87,8 @@ export const PERMISSIONS = {
     getBotLogs: developers,
     getBotAnalytics: viewers,
     getBotWebchat: viewers,
+    getBotWidget: viewers,
+    setBotWidget: developers,
     createBot: developers,
     updateBot: developers,
     updateBotDeliveries: developers,

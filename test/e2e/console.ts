@@ -46,6 +46,7 @@ import { testTables } from './console/tables.ts';
 import { testTalking } from './console/talking.ts';
 import { testTextDirection } from './console/textDirection.ts';
 import { testWidget } from './console/widget.ts';
+import { testWidgetContent } from './console/widgetContent.ts';
 
 /** Scenarios that need a bot with conversations. */
 const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<void>> = {
@@ -80,6 +81,7 @@ const SCENARIOS: Record<string, (browser: Browser, botId: string) => Promise<voi
   markup: testMarkup,
   textDirection: testTextDirection,
   widget: testWidget,
+  widgetContent: testWidgetContent,
 };
 
 /** The bot of a previous run. */

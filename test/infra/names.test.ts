@@ -72,8 +72,8 @@ it.each(Object.entries(consumers))('names the consumer %s after its file', (name
 });
 
 describe('the contract', () => {
-  it("has all operations of chat, those of the webchat client, and five of Parley's own", () => {
-    const ours = ['getOrCreateCurrentConversation', 'markRead', 'rateHandoff', 'setVisit', 'showTyping'];
+  it("has all operations of chat, those of the webchat client, and six of Parley's own", () => {
+    const ours = ['getOrCreateCurrentConversation', 'getWidget', 'markRead', 'rateHandoff', 'setVisit', 'showTyping'];
     const webchat = [
       ...['addMessageFeedback', 'createFile', 'generateUserKey', 'initializeConversation', 'removeMessageFeedback'],
       ...['sendPerfMetrics', 'updateMessage'],
@@ -90,14 +90,14 @@ describe('the contract', () => {
     expect(names.filter(name => webchat.includes(name)).sort()).toEqual(webchat);
   });
 
-  it("has all operations of administration, and twenty-three of Parley's own", () => {
+  it("has all operations of administration, and twenty-five of Parley's own", () => {
     const types = readFileSync(join(ROOT, 'node_modules/@botpress/client/dist/index.d.ts'), 'utf8');
     const admin = platformApi.operations.filter(({ group }) => group === 'admin');
     const contract = admin.filter(operation => !isAbsentInClients(operation));
 
     expect(contract).toHaveLength(85);
     for (const { name } of contract) expect(types, name).toMatch(new RegExp(`\\b${name}\\b`));
-    expect(admin).toHaveLength(85 + 23);
+    expect(admin).toHaveLength(85 + 25);
   });
 
   it('has all operations of files, and the permanent URL of public files', () => {

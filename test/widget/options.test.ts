@@ -17,6 +17,9 @@ it('requires only the URL of the chat', () => {
     open: false,
     visits: true,
     mediaOrigins: ['https://chat.example.com'],
+    content: {},
+    hasStoredSettings: true,
+    preview: false,
   });
 });
 
@@ -48,6 +51,9 @@ it('reads all options', () => {
     open: true,
     visits: false,
     mediaOrigins: ['https://chat.example.com', 'https://files.example.com', 'http://127.0.0.1:4100', '*'],
+    content: {},
+    hasStoredSettings: true,
+    preview: false,
   });
   expect(readOptions({ chatUrl, uploads: 'off', open: 'false' })).toMatchObject({ uploads: false, open: false });
   expect(readOptions({ chatUrl, uploads: true, open: false })).toMatchObject({ uploads: true, open: false });
@@ -109,4 +115,51 @@ it.each([
   [{ chatUrl, texts: '["x"]' }, 'data-texts must be JSON'],
 ])('rejects %o with the valid form', (given, message) => {
   expect(() => readOptions(given)).toThrow(message);
+});
+
+const SETTINGS = {
+  title: 'Help',
+  greeting: 'Hello!',
+  avatar: 'https://shop.example.com/bot.png',
+  logo: 'https://shop.example.com/logo.svg',
+  launcher: { text: 'Ask us', icon: 'https://shop.example.com/chat.svg', position: 'start' },
+  questions: ['Where is my order?'],
+} as const;
+
+it('applies settings, which options of the page override', () => {
+  expect(readOptions({ chatUrl }, SETTINGS)).toMatchObject({
+    ...{ title: 'Help', greeting: 'Hello!', avatar: SETTINGS.avatar, position: 'start' },
+    ...{ launcherText: 'Ask us', launcherIcon: SETTINGS.launcher.icon },
+    content: { logo: SETTINGS.logo, questions: SETTINGS.questions },
+  });
+  const own = { title: 'Own', greeting: '', launcherText: 'Chat', position: 'end', avatar: undefined };
+  expect(readOptions({ chatUrl, ...own }, SETTINGS)).toMatchObject({
+    ...{ title: 'Own', greeting: undefined, launcherText: 'Chat', position: 'end', avatar: SETTINGS.avatar },
+  });
+});
+
+it('reads settings of the page, or none, instead of the stored ones', () => {
+  const given = readOptions({ chatUrl, settings: JSON.stringify(SETTINGS) });
+
+  expect(given).toMatchObject({ title: 'Help', hasStoredSettings: false, content: { questions: SETTINGS.questions } });
+  expect(readOptions({ chatUrl, settings: SETTINGS })).toEqual(given);
+  for (const settings of ['off', false]) {
+    expect(readOptions({ chatUrl, settings })).toMatchObject({ content: {}, hasStoredSettings: false });
+  }
+  expect(readOptions({ chatUrl, settings: 'on' }).hasStoredSettings).toBe(true);
+  expect(() => readOptions({ chatUrl, settings: 'none' })).toThrow('data-settings must be JSON');
+  expect(() => readOptions({ chatUrl, settings: { logo: 'javascript:alert(1)' } })).toThrow('data-settings is');
+});
+
+it('drops parts of settings that have another form', () => {
+  const settings = {
+    questions: 'Why?',
+    fields: {},
+    accent: 'red',
+    hours: { timeZone: 'UTC' },
+    launcher: [],
+    rating: true,
+  };
+
+  expect(readOptions({ chatUrl, settings }).content).toEqual({ rating: true });
 });

@@ -2,7 +2,10 @@
 
 export type ChatTheme = 'auto' | 'light' | 'dark';
 
-/** Keys of the widget's texts. `talkingTo` contains `{name}`; `unreadMany` and `more` contain `{count}`. */
+/**
+ * Keys of the widget's texts. `talkingTo` contains `{name}`; `unreadMany`, `more` and `rating` contain
+ * `{count}`; `backToday`, `backTomorrow` and `backOn` contain `{time}`, and `backOn` also `{day}`.
+ */
 export type ChatTextKey =
   | 'title'
   | 'open'
@@ -47,7 +50,72 @@ export type ChatTextKey =
   | 'cards'
   | 'unsupportedMessage'
   | 'more'
-  | 'newWindow';
+  | 'newWindow'
+  | 'backToday'
+  | 'backTomorrow'
+  | 'backOn'
+  | 'replyMinutes'
+  | 'replyHours'
+  | 'replyDay'
+  | 'questions'
+  | 'formTitle'
+  | 'fieldName'
+  | 'fieldEmail'
+  | 'fieldPhone'
+  | 'fieldCompany'
+  | 'optional'
+  | 'startChat'
+  | 'agree'
+  | 'rate'
+  | 'rating'
+  | 'ratingComment'
+  | 'rated'
+  | 'changeRating'
+  | 'ratingEnded'
+  | 'history'
+  | 'noHistory'
+  | 'back';
+
+/** Content of the widget. The console stores it for all pages that embed the chat. */
+export interface ChatSettings {
+  title?: string | undefined;
+  /** Text beside the button, and before the messages of a new conversation. It is not sent. */
+  greeting?: string | undefined;
+  /** Questions that a new conversation offers as buttons. A pressed one is sent as message of the visitor. */
+  questions?: readonly string[] | undefined;
+  /** Picture of the bot: https, or a data URL of an image. */
+  avatar?: string | undefined;
+  /** Picture in the header. By default, the avatar. */
+  logo?: string | undefined;
+  /** Colors such as `#1864ab`. The color of text on them is computed. */
+  accent?: { light?: string | undefined; dark?: string | undefined } | undefined;
+  launcher?:
+    | { text?: string | undefined; icon?: string | undefined; position?: 'end' | 'start' | undefined }
+    | undefined;
+  /** Fields that a guest completes before the first message. They become details of the user. */
+  fields?: readonly ChatField[] | undefined;
+  /** Usual time of a reply. */
+  replyTime?: 'minutes' | 'hours' | 'day' | undefined;
+  /** Opening hours. Day 1 is Monday; times are `HH:MM`. */
+  hours?: { timeZone: string; periods: readonly { day: number; from: string; to: string }[] } | undefined;
+  /** Asks for a rating when a handoff has ended. */
+  rating?: boolean | undefined;
+  /** Offers earlier conversations. */
+  history?: boolean | undefined;
+  /** A notice above the composer of a new conversation. */
+  consent?:
+    | { text: string; linkText?: string | undefined; url?: string | undefined; required?: boolean | undefined }
+    | undefined;
+}
+
+/** `name` sets the name of the user, others the attribute of their kind, and `text` the attribute `attribute`. */
+export interface ChatField {
+  kind: 'name' | 'email' | 'phone' | 'company' | 'text';
+  /** By default, a text in the language of the visitor. */
+  label?: string | undefined;
+  attribute?: string | undefined;
+  required?: boolean | undefined;
+}
 
 /** Options of a chat. The script tag has the same ones as attributes, such as `data-chat-url`. */
 export interface ChatOptions {
@@ -85,6 +153,10 @@ export interface ChatOptions {
   visits?: boolean | string | undefined;
   /** Further origins whose media is shown, or `*`; separated by spaces or commas. */
   mediaOrigins?: string | undefined;
+  /** Settings that replace the stored ones, in the attribute `data-settings` as JSON; or `off`. */
+  settings?: ChatSettings | string | undefined;
+  /** Shows the widget without calls, for example beside a form with its settings. */
+  preview?: boolean | string | undefined;
 }
 
 /** Details of the user. Omitted fields keep their values. They are not verified. */
@@ -144,6 +216,8 @@ export interface Chat {
   identify(userKey?: string): void;
   /** Sets details of the user, now or when the user opens the chat. Throws an Error for invalid values. */
   setUser(user: ChatUser): void;
+  /** Replaces the settings on this page. Options of the page still override them. */
+  setSettings(settings: ChatSettings): void;
   setTheme(theme: ChatTheme): void;
   /** @param lang a tag such as `pt-BR` */
   setLanguage(lang: string): void;

@@ -15,6 +15,10 @@ interface MessagesProps {
   state: TalkState;
   /** A text of the page that precedes the messages. */
   greeting?: string | undefined;
+  /** Offered until the first message of the visitor. */
+  questions?: readonly string[] | undefined;
+  /** True until the visitor has consented. */
+  isHeld?: boolean;
   onAnswer(payload: Said): void;
   onRetry(key: string): void;
   /** Sends a message that the bot could not process again. */
@@ -25,12 +29,16 @@ interface MessagesProps {
 /** Keeps the position of readers who scrolled up further. */
 const NEAR_END_PX = 80;
 
-export function Messages({ state, greeting, onAnswer, onRetry, onAgain, onEarlier }: MessagesProps) {
+export function Messages(props: MessagesProps) {
+  const { state, greeting, questions = [], isHeld, onAnswer, onRetry, onAgain, onEarlier } = props;
   const { words } = useAround();
   const { messages, waiting, userId, hasEarlier, isOtherTyping, people, failedIds, readId, replies, streamIds } = state;
   const entries = [...messages, ...replies.map(asMessage)];
   const growing = replies.reduce((length, { text }) => length + text.length, 0);
-  const list = useScroll(messages, `${waiting.length} ${isOtherTyping} ${failedIds.length} ${growing}`);
+  const list = useScroll(
+    messages,
+    `${waiting.length} ${isOtherTyping} ${failedIds.length} ${growing} ${questions.length}`,
+  );
   const lastOwn = messages.findLastIndex(message => message.userId === userId);
   const standingOf = ({ id }: Message, i: number): Standing | undefined => {
     if (failedIds.includes(id)) return 'unprocessed';
@@ -42,6 +50,10 @@ export function Messages({ state, greeting, onAnswer, onRetry, onAgain, onEarlie
   const answer = (label: string, value: string) => {
     keepFocus();
     onAnswer({ type: 'text', text: label, value });
+  };
+  const ask = (question: string) => {
+    keepFocus();
+    onAnswer({ type: 'text', text: question });
   };
   const again = (messageId: string) => {
     keepFocus();
@@ -77,6 +89,16 @@ export function Messages({ state, greeting, onAnswer, onRetry, onAgain, onEarlie
           />
         </Entry>
       ))}
+      {questions.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of buttons, without fields
+        <div class="options questions" role="group" aria-label={words.questions}>
+          {questions.map(question => (
+            <button key={question} type="button" class="option" disabled={isHeld} onClick={() => ask(question)}>
+              {question}
+            </button>
+          ))}
+        </div>
+      )}
       {waiting.map(each => (
         <Waiting key={each.key} outgoing={each} onRetry={retry} />
       ))}

@@ -1,31 +1,54 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { named } from '../languages.ts';
+import type { Options } from '../options.ts';
+import type { ChatField } from '../package/index.d.ts';
 import type { Talk, TalkState } from '../talk/talk.ts';
+import { Availability } from './Availability.tsx';
 import { useAround } from './around.ts';
 import { Composer } from './Composer.tsx';
+import { Consent } from './Consent.tsx';
+import { History } from './History.tsx';
 import { Icon } from './Icon.tsx';
 import { Messages } from './Messages.tsx';
 import { Picture } from './Picture.tsx';
+import { Rating } from './Rating.tsx';
+import { VisitorForm } from './VisitorForm.tsx';
 
 interface PanelProps {
   talk: Talk;
   state: TalkState;
-  title: string | undefined;
-  greeting: string | undefined;
-  hasUploads: boolean;
+  options: Options;
+  /** Fields that a guest must see before the conversation starts. */
+  fields: readonly ChatField[];
+  hasConsented: boolean;
   /** Fills the screen, as on a phone. The page behind it is then unreachable. */
   isWhole: boolean;
   onClose: () => void;
+  onFields(values: string[]): void;
+  onConsent(isGiven: boolean): void;
 }
 
-export function Panel({ talk, state, title, greeting, hasUploads, isWhole, onClose }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { talk, state, options, fields, hasConsented, isWhole, onClose, onFields, onConsent } = props;
+  const { title, greeting, content, preview } = options;
   const { words, avatar } = useAround();
+  const [isHistoryShown, showHistory] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
+  const isFormShown = fields.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the composer replaces the form
   useLayoutEffect(() => {
-    const target = panel.current!.querySelector<HTMLElement>('textarea:enabled') ?? panel.current!;
+    // The form with the settings keeps the focus beside a preview.
+    if (preview) return;
+    const target = panel.current!.querySelector<HTMLElement>('textarea:enabled, .visitor input') ?? panel.current!;
     target.focus();
-  }, []);
+  }, [isFormShown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is shown
+  useEffect(() => showHistory(false), [state.conversationId]);
   const isChoiceDue = mustChoose(state);
+  const isNew = isFormShown || isUnanswered(state, preview);
+  const consent = isNew ? content.consent : undefined;
+  const isHeld = consent?.required === true && !hasConsented;
+  const logo = content.logo ?? avatar;
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -44,40 +67,73 @@ export function Panel({ talk, state, title, greeting, hasUploads, isWhole, onClo
       onKeyDown={press}
     >
       <header>
-        {avatar && <Picture class="avatar" src={avatar} />}
+        {logo && <Picture class={content.logo ? 'logo' : 'avatar'} src={logo} />}
         <div class="heads">
           <p class="title">
             <bdi>{title ?? words.title}</bdi>
           </p>
           <p class="subtitle" role="status">
-            <Service state={state} />
+            {state.handoff ? <Service state={state} /> : <Availability settings={content} />}
           </p>
         </div>
+        {content.history && !isFormShown && (
+          <button
+            type="button"
+            class="closing"
+            aria-label={words.history}
+            aria-pressed={isHistoryShown}
+            onClick={() => showHistory(!isHistoryShown)}
+          >
+            <Icon name="history" />
+          </button>
+        )}
         <button type="button" class="closing" aria-label={words.close} onClick={onClose}>
           <Icon name="close" />
         </button>
       </header>
-      <Messages
-        // The scroll position of the former conversation does not apply to the next one.
-        key={state.conversationId ?? ''}
-        state={state}
-        greeting={state.startedEmpty ? greeting : undefined}
-        onAnswer={payload => talk.say(payload)}
-        onRetry={key => talk.retry(key)}
-        onAgain={messageId => talk.sayAgain(messageId)}
-        onEarlier={() => talk.showEarlier()}
-      />
-      <Condition talk={talk} state={state} onRestart={() => panel.current!.focus()} />
-      <Composer
-        talk={talk}
-        conversationId={state.conversationId}
-        hasUploads={hasUploads}
-        isDisabled={state.phase === 'over' || state.phase === 'failed' || isChoiceDue}
-        mustChoose={isChoiceDue}
-        onSay={text => talk.say({ type: 'text', text })}
-        onType={isTyping => talk.type(isTyping)}
-        onFile={file => talk.sendFile(file)}
-      />
+      {isHistoryShown && <History talk={talk} onClose={() => showHistory(false)} />}
+      {isFormShown && <VisitorForm fields={fields} greeting={greeting} isDisabled={isHeld} onSubmit={onFields} />}
+      {!isHistoryShown && !isFormShown && (
+        <>
+          <Messages
+            // The scroll position of the former conversation does not apply to the next one.
+            key={state.conversationId ?? ''}
+            state={state}
+            greeting={state.startedEmpty || preview ? greeting : undefined}
+            questions={isNew ? content.questions : undefined}
+            isHeld={isHeld}
+            onAnswer={payload => talk.say(payload)}
+            onRetry={key => talk.retry(key)}
+            onAgain={messageId => talk.sayAgain(messageId)}
+            onEarlier={() => talk.showEarlier()}
+          />
+          <Condition talk={talk} state={state} onRestart={() => panel.current!.focus()} />
+          {content.rating && state.rating && (
+            <Rating
+              key={state.conversationId}
+              value={state.rating.value}
+              onRate={(value, comment) => talk.rate(value, comment)}
+              onDismiss={() => {
+                panel.current!.focus();
+                talk.dismissRating();
+              }}
+            />
+          )}
+        </>
+      )}
+      {consent && !isHistoryShown && <Consent consent={consent} isGiven={hasConsented} onChange={onConsent} />}
+      {!isHistoryShown && !isFormShown && (
+        <Composer
+          talk={talk}
+          conversationId={state.conversationId}
+          hasUploads={options.uploads}
+          isDisabled={state.phase === 'over' || state.phase === 'failed' || isChoiceDue || isHeld}
+          mustChoose={isChoiceDue}
+          onSay={text => talk.say({ type: 'text', text })}
+          onType={isTyping => talk.type(isTyping)}
+          onFile={file => talk.sendFile(file)}
+        />
+      )}
     </div>
   );
 }
@@ -140,6 +196,10 @@ function reasonOf(failure: TalkState['failure']): 'signedInOnly' | 'notAllowedHe
   return failure?.status === 403 ? 'notAllowedHere' : 'unreachable';
 }
 
+/** True for a new conversation without a message of the visitor. */
+const isUnanswered = ({ startedEmpty, messages, waiting, userId }: TalkState, isPreview: boolean): boolean =>
+  isPreview || (startedEmpty && waiting.length === 0 && !messages.some(message => message.userId === userId));
+
 /** True while the bot only accepts a choice (`disableFreeText`). */
 function mustChoose({ messages, userId }: TalkState): boolean {
   const lastOwn = messages.findLastIndex(message => message.userId === userId);
@@ -151,7 +211,7 @@ function mustChoose({ messages, userId }: TalkState): boolean {
 }
 
 const FOCUSABLE =
-  'a[href], button:enabled, textarea:enabled, select:enabled, audio[controls], video[controls], [tabindex="0"]';
+  'a[href], button:enabled, input:enabled, textarea:enabled, select:enabled, audio[controls], video[controls], [tabindex="0"]';
 
 /** Cycles the focus between the first and the last element. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement): void {

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { DEFAULT_ACCENT, textColorOn } from '../contrast.ts';
 import { directionOf, LANGUAGES, type Language } from '../languages.ts';
 import type { Options } from '../options.ts';
-import type { ChatTheme } from '../package/index.d.ts';
+import type { ChatField, ChatSettings, ChatTheme } from '../package/index.d.ts';
 import type { Talk } from '../talk/talk.ts';
 import { AroundProvider } from './around.ts';
 import { Greeting } from './Greeting.tsx';
@@ -15,6 +16,11 @@ interface WidgetProps {
   theme: ChatTheme;
   isOpen: boolean;
   isGreetingShown: boolean;
+  /** Fields that a guest must see before the conversation starts. */
+  fields: readonly ChatField[];
+  hasConsented: boolean;
+  onFields(values: string[]): void;
+  onConsent(isGiven: boolean): void;
   onOpen(isOpen: boolean): void;
   onDismissGreeting(): void;
 }
@@ -46,14 +52,23 @@ export function Widget(props: WidgetProps) {
   const { state } = talk;
   return (
     <AroundProvider value={around}>
-      <div class="root" lang={language} dir={directionOf(language)} data-theme={theme} data-position={options.position}>
+      <div
+        class="root"
+        lang={language}
+        dir={directionOf(language)}
+        data-theme={theme}
+        data-position={options.position}
+        style={colorsOf(options.content.accent)}
+      >
         {isOpen && (
           <Panel
             talk={talk}
             state={state}
-            title={options.title}
-            greeting={options.greeting}
-            hasUploads={options.uploads}
+            options={options}
+            fields={props.fields}
+            hasConsented={props.hasConsented}
+            onFields={props.onFields}
+            onConsent={props.onConsent}
             isWhole={isWhole}
             onClose={() => onOpen(false)}
           />
@@ -82,6 +97,23 @@ export function Widget(props: WidgetProps) {
       </div>
     </AroundProvider>
   );
+}
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** Returns the properties of a team's color, which the variables of the page override. */
+function colorsOf(accent: ChatSettings['accent']): Record<string, string> {
+  const [light, dark] = (['light', 'dark'] as const).map(theme => {
+    const color = accent?.[theme];
+    return color && COLOR.test(color) ? color : undefined;
+  });
+  if (!light && !dark) return {};
+  const both = [light ?? DEFAULT_ACCENT.light, dark ?? DEFAULT_ACCENT.dark] as const;
+  const [onLight, onDark] = both.map(textColorOn);
+  return {
+    '--set-accent': `light-dark(${both[0]}, ${both[1]})`,
+    '--set-on-accent': `light-dark(${onLight}, ${onDark})`,
+  };
 }
 
 function useMedia(query: string): boolean {

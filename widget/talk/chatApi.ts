@@ -108,6 +108,13 @@ export class ChatApi {
   /** Shows members the page of the visitor. */
   setVisit = (conversationId: string, visit: Visit) =>
     this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/visit`, { method: 'PUT', body: visit });
+  /** Newest activity first. */
+  listConversations = () => this.#json<{ conversations: Conversation[] }>('/conversations');
+  rateHandoff = (conversationId: string, value: number, comment: string) =>
+    this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/rating`, {
+      method: 'PUT',
+      body: { value, ...(comment === '' ? {} : { comment }) },
+    });
   markRead = (conversationId: string, messageId: string) =>
     this.#json<object>(`/conversations/${encodeURIComponent(conversationId)}/read`, {
       method: 'PUT',

@@ -5,6 +5,7 @@ import type { LiveSignal, Message, Said } from './chatContract.ts';
 import { ALONE, Company, type CompanyState } from './company.ts';
 import type { Entered } from './entrance.ts';
 import { FailedMessages } from './failedMessages.ts';
+import { HandoffRating } from './handoffRating.ts';
 import type { Connection } from './listener.ts';
 import { newLiveUpdates } from './liveUpdates.ts';
 import type { Memory } from './memory.ts';
@@ -31,6 +32,8 @@ export interface SessionState extends CompanyState, StreamsState {
   unread: number;
   /** True if the conversation had no messages when the page loaded it. */
   startedEmpty: boolean;
+  /** The handoff that has ended and may be rated, with its rating. */
+  rating?: { value: number | undefined } | undefined;
 }
 
 interface SessionOptions {
@@ -61,6 +64,7 @@ export class Session {
   #connection: Connection = 'connecting';
   #readMark: ReadMark | undefined;
   #failed: FailedMessages | undefined;
+  #rating: HandoffRating | undefined;
   #ownTyping = new OwnTyping();
   #otherTyping = new OtherTyping(() => this.#change());
   #streams = new Streams(() => this.#change());
@@ -108,6 +112,7 @@ export class Session {
       hasEarlier,
       isOtherTyping: this.#otherTyping.isTyping,
       startedEmpty: this.#startedEmpty,
+      rating: this.#rating?.state,
       unread: messages.filter(({ id, userId }) => id > readId && userId !== this.#userId).length,
     };
   }
@@ -119,11 +124,15 @@ export class Session {
     this.#conversationId = conversationId;
     this.#isNew = isNew;
     this.#failed = new FailedMessages(memory, conversationId);
+    this.#rating = new HandoffRating(memory, conversationId);
     this.#readMark = new ReadMark({ memory, conversationId, send: id => api.markRead(conversationId, id) });
     this.#company = new Company({
       api,
       conversationId,
       userId,
+      onHandoff: handoff => {
+        if (!this.#isLeft) this.#rating?.follow(handoff);
+      },
       onChange: state => {
         this.#companyState = state;
         this.#change();
@@ -188,6 +197,16 @@ export class Session {
     const message = this.#timeline.messages.find(({ id }) => id === messageId);
     if (!message || !this.say(message.payload as Said)) return;
     this.#failed?.remove(messageId);
+    this.#change();
+  }
+
+  /** @throws ChatFault */
+  async rate(value: number, comment: string): Promise<void> {
+    await this.#rating?.rate(this.#options.api, value, comment).finally(() => this.#change());
+  }
+
+  dismissRating(): void {
+    this.#rating?.dismiss();
     this.#change();
   }
 

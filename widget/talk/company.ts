@@ -25,6 +25,8 @@ interface CompanyOptions {
   conversationId: string;
   userId: string;
   onChange(state: CompanyState): void;
+  /** Called with the current handoff, also when it is read. */
+  onHandoff(handoff: Handoff | undefined): void;
 }
 
 /** Failures are ignored: messages without a name are readable. */
@@ -49,7 +51,7 @@ export class Company {
     const { api, conversationId } = this.#options;
     const heard = this.#heard;
     const conversation = api.getConversation(conversationId).then(({ conversation: { handoff } }) => {
-      if (heard === this.#heard) this.#change({ handoff });
+      if (heard === this.#heard) this.#setHandoff(handoff);
     });
     await Promise.allSettled([conversation, this.#readPeopleAgain()]);
   }
@@ -58,10 +60,15 @@ export class Company {
     if (signal.type === 'handoff') {
       this.#heard++;
       const { status, userId } = signal.data;
-      this.#change({ handoff: status === 'closed' ? undefined : { status, userId } });
+      this.#setHandoff(status === 'closed' ? undefined : { status, userId });
     }
     if (signal.type === 'message_read') this.#markRead([[signal.data.userId, signal.data.messageId]]);
     if (signal.type === 'participant_added') void this.#readPeopleAgain();
+  }
+
+  #setHandoff(handoff: Handoff | undefined): void {
+    this.#options.onHandoff(handoff);
+    this.#change({ handoff });
   }
 
   #readPeopleAgain(): Promise<unknown> {

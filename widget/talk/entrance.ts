@@ -58,7 +58,8 @@ async function enterOnce(entrance: Entrance): Promise<Entered> {
   const conversation = await findOrBegin(entrance);
   const { id: conversationId } = conversation;
   if (conversationId !== storedId) {
-    memory.update({ userId }, { conversationId, lastReadId: undefined, failedIds: undefined, unsent: undefined });
+    const fresh = { lastReadId: undefined, failedIds: undefined, unsent: undefined, handoff: undefined };
+    memory.update({ userId }, { conversationId, ...fresh });
   }
   // Bots for the official webchat send their greeting at this event. The key deduplicates the events of several tabs
   // and devices.

@@ -15,6 +15,14 @@ interface Unsent {
   isLeft?: boolean | undefined;
 }
 
+/** The latest handoff that a person was assigned to, as storage keeps it. */
+export interface SeenHandoff {
+  /** Time at which a page saw its end. Undefined while it is open. */
+  endedAtMs?: number | undefined;
+  /** The visitor's rating, 1 to 5. */
+  value?: number | undefined;
+}
+
 export interface Remembered {
   /** The guest's key. Keys from the page are never stored. */
   userKey?: string | undefined;
@@ -24,6 +32,8 @@ export interface Remembered {
   unsent?: Unsent[] | undefined;
   /** Messages that the bot could not process, oldest first. */
   failedIds?: string[] | undefined;
+  /** The handoff that the visitor may rate, or its end is awaited. */
+  handoff?: SeenHandoff | undefined;
   /** Set after WebSockets were blocked, and used until then. */
   socketsBlockedUntilMs?: number | undefined;
 }
@@ -112,7 +122,8 @@ function pick(stored: object): Remembered {
     const value = (stored as Record<string, unknown>)[name];
     if (typeof value === 'string') remembered[name] = value;
   }
-  const { unsent, failedIds, socketsBlockedUntilMs } = stored as Remembered;
+  const { unsent, failedIds, socketsBlockedUntilMs, handoff } = stored as Remembered;
+  if (typeof handoff === 'object' && handoff !== null) remembered.handoff = pickHandoff(handoff);
   if (typeof socketsBlockedUntilMs === 'number') remembered.socketsBlockedUntilMs = socketsBlockedUntilMs;
   if (Array.isArray(unsent) && unsent.length > 0) remembered.unsent = unsent.filter(isUnsent);
   if (Array.isArray(failedIds) && failedIds.length > 0) {
@@ -120,6 +131,11 @@ function pick(stored: object): Remembered {
   }
   return remembered;
 }
+
+const pickHandoff = ({ endedAtMs, value }: SeenHandoff): SeenHandoff => ({
+  ...(typeof endedAtMs === 'number' ? { endedAtMs } : {}),
+  ...(typeof value === 'number' ? { value } : {}),
+});
 
 const isUnsent = (value: Partial<Unsent> | null): boolean =>
   typeof value?.key === 'string' &&

@@ -5,6 +5,7 @@ import { ChatApi, ChatFault } from './chatApi.ts';
 import type { Message, Said } from './chatContract.ts';
 import { Session, type SessionState } from './chatSession.ts';
 import { Details } from './details.ts';
+import { listEarlier, readEarlier } from './earlier.ts';
 import { type Entered, enter } from './entrance.ts';
 import type { Memory } from './memory.ts';
 import type { Outgoing } from './messageOutbox.ts';
@@ -36,6 +37,8 @@ export interface TalkOptions {
   /** The pages to report. */
   pages?: VisitedPages | undefined;
   pauses?: Pauses;
+  /** Makes no calls, and sends nothing. */
+  isPreview?: boolean | undefined;
 }
 
 export interface Authored {
@@ -146,7 +149,7 @@ export class Talk {
 
   /** Returns false if the message was rejected. */
   say(payload: Said): boolean {
-    return this.#session.say(payload);
+    return this.#options.isPreview !== true && this.#session.say(payload);
   }
 
   /**
@@ -169,6 +172,21 @@ export class Talk {
     this.#details.set(fields);
     this.#storeDetails();
   }
+
+  /** @throws ChatFault */
+  rate(value: number, comment: string): Promise<void> {
+    return this.#session.rate(value, comment);
+  }
+
+  dismissRating(): void {
+    this.#session.dismissRating();
+  }
+
+  /** @throws ChatFault */
+  listEarlier = async () => (this.#options.isPreview ? [] : listEarlier(this.#api, this.#state.conversationId));
+
+  /** @throws ChatFault */
+  readEarlier = (conversationId: string, before?: string) => readEarlier(this.#api, conversationId, before);
 
   retry(key: string): void {
     this.#session.retry(key);
@@ -245,6 +263,7 @@ export class Talk {
   }
 
   #enter(entering: Entering): void {
+    if (this.#options.isPreview) return;
     const round = ++this.#round;
     this.#entering = entering;
     this.#publish({ phase: 'starting', failure: undefined });

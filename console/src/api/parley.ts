@@ -74,6 +74,9 @@ export function parley({
     /** With filters that the official client does not know. */
     listAuditRecords: (id: string, filters: Record<string, string | number | undefined>) =>
       call<'getAuditRecords'>('GET', `/admin/workspaces/${id}/audit-records${query(filters)}`),
+    getWidget: (webhookId: string) => call<'getBotWidget'>('GET', `${bot}/widgets/${webhookId}`),
+    setWidget: (webhookId: string, body: Body<'setBotWidget'>) =>
+      call<'setBotWidget'>('PUT', `${bot}/widgets/${webhookId}`, body),
     listEndpoints: () => call<'listBotEndpoints'>('GET', `${bot}/endpoints`),
     retryEndpoint: (body: Body<'retryBotEndpoint'>) => call<'retryBotEndpoint'>('POST', `${bot}/endpoints/retry`, body),
     listPendingDeliveries: (conversationId: string) =>

@@ -174,6 +174,9 @@ export const IconMessage2Bolt = icon([
   'M13 20l-1 1l-3 -3h-3a3 3 0 0 1 -3 -3v-8a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v5.5',
   'M19 16l-2 3h4l-2 3',
 ]);
+export const IconMessageCircle = icon([
+  'M3 20l1.3 -3.9c-2.324 -3.437 -1.426 -7.872 2.1 -10.374c3.526 -2.501 8.59 -2.296 11.845 .48c3.255 2.777 3.695 7.266 1.029 10.501c-2.666 3.235 -7.615 4.215 -11.574 2.293l-4.7 1',
+]);
 export const IconMessagePlus = icon([
   'M8 9h8',
   'M8 13h6',

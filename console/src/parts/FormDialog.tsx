@@ -1,10 +1,11 @@
 /** Dialogs that ask before Escape, a click outside, a button or Back discards changed values of their forms. */
-import { Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
+import { Button, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
 import type { OpenRow } from '../navigation/useOpenRow.ts';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import { Drawer, Modal } from './Overlay.tsx';
 import { openOverlay } from './openOverlays.ts';
 import { Failure, Loading } from './States.tsx';
@@ -43,19 +44,7 @@ function useDiscardGuard(isOpen: boolean, onClose: () => void, isInline = false)
     onClose();
   };
   const question = (
-    <Modal opened={isClosing || left.status === 'blocked'} onClose={keep} title={t('discardTitle')} zIndex={400}>
-      <Stack>
-        <Text size="sm">{t('discardAbout')}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={keep} data-autofocus>
-            {t('keepEditing')}
-          </Button>
-          <Button color="red.9" onClick={discard}>
-            {t('discard')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <DiscardQuestion isOpen={isClosing || left.status === 'blocked'} onKeep={keep} onDiscard={discard} />
   );
   const closeLatest = useRef(close);
   closeLatest.current = close;

@@ -112,6 +112,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('../pages/integrations/Integrations.tsx'), 'Integrations'),
   ),
   page(
+    '/bots/$botId/widget',
+    lazyRouteComponent(() => import('../pages/widget/Widget.tsx'), 'Widget'),
+  ),
+  page(
     '/bots/$botId/settings',
     lazyRouteComponent(() => import('../pages/settings/Settings.tsx'), 'Settings'),
   ),

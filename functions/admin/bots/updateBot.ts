@@ -34,7 +34,7 @@ export const updateBot = adminOperation({
   // A different integration must not inherit the files of the former one.
   partitions: {
     reads: ['files', 'knowledgeBases', 'packages'],
-    writes: ['recurringEvents', 'webhooks'],
+    writes: ['recurringEvents', 'webhooks', 'widgets'],
     appends: ['logs'],
   },
   callsEndpoints: true,

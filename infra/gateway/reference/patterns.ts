@@ -16,6 +16,9 @@ const WORDS: Readonly<Record<string, string>> = {
   '^\\d{1,9}$': 'Format: a whole number of up to 9 digits.',
   '^\\d{1,10}$': 'Format: a whole number of up to 10 digits.',
   '^[\\w-]{1,64}$': 'Format: 1 to 64 letters, digits, `_` and `-`.',
+  '^#[0-9A-Fa-f]{6}$': 'Format: a color, `#rrggbb`.',
+  '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$': 'Format: a time of the day, `HH:MM`, from `00:00` to `24:00`.',
+  '^[A-Za-z]\\w{0,39}$': 'Format: a letter, then up to 39 letters, digits and `_`.',
   '^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,498}[\\x21-\\x7e])?$':
     'Format: up to 500 printable ASCII characters, without spaces at either end.',
 };

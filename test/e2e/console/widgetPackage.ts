@@ -37,6 +37,8 @@ export async function testPackage(browser: Browser, site: Site): Promise<void> {
   assert.match(await load({ scriptUrl: WIDGET_URL, chatUrl: 'nowhere' }), /data-chat-url must be the address/);
   assert.equal(await launcher(page).count(), 0);
   await page.evaluate(`Promise.all([1, 2].map(() => app.start('${WIDGET_URL}', '${local.webchatUrl}')))`);
+  // Until the settings have arrived, nothing is shown.
+  await launcher(page).first().waitFor();
   assert.equal(await launcher(page).count(), 1);
   assert.equal(await page.evaluate('document.querySelectorAll(\'script[src$="widget.js"]\').length'), 1);
   await page.getByRole('button', { name: 'Ask us, Open the chat' }).click();

@@ -59,6 +59,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['pausedConversations', `${BOT}#held@${BOT}`],
   ['conversations', `${BOT}#outgoing#0`],
   ['recurringEvents', `${BOT}#recurring`],
+  ['widgets', `${BOT}#widgets`],
   ['botTotals', `${BOT}#totals`],
   ['analytics', `${BOT}#analytics`],
   ['reports', `${BOT}#reports`],

@@ -74,6 +74,18 @@ const shared = async ({ workspace, botId, integrationId }: RequestScope) => {
   return `/bots/${botId}/integrations/${integrationId}/shareable-id`;
 };
 
+/** The content of the widget of a new bot's chat. */
+async function widgetPath(scope: RequestScope): Promise<string> {
+  const { client } = scope.workspace.owner;
+  const id = await newBot(scope);
+  const { integration } = await client.createIntegration({ name: 'chat', version: `0.0.${clock.now()}` });
+  const { bot } = await client.updateBot({
+    id,
+    integrations: { chat: { integrationId: integration.id, enabled: true } },
+  });
+  return `/bots/${id}/widgets/${bot.integrations.chat!.webhookId}`;
+}
+
 /** Deletes earlier exports, because a workspace has one at a time and a few a day. */
 async function exportsEnded({ id }: TestWorkspace): Promise<void> {
   const { removeAll } = await import('#shared/storage/dynamodb/engine/partitionCleanup.ts');
@@ -167,6 +179,8 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
     await client.updateBot({ id, integrations: { webchat: { integrationId: integration.id, enabled: true } } });
     return { path: `/bots/${id}/webchat?type=preconfigured` };
   },
+  getBotWidget: async scope => ({ path: await widgetPath(scope) }),
+  setBotWidget: async scope => ({ path: await widgetPath(scope), body: { settings: {}, version: 0 } }),
   createBot: () => ({ path: '/bots', body: {} }),
   updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
   updateBotDeliveries: ({ botId }) => ({ path: `/bots/${botId}/deliveries`, body: { attempts: 5 } }),

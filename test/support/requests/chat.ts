@@ -83,4 +83,5 @@ export const CHAT_REQUESTS: Record<ChatOperationName, (records: ChatRecords) => 
     path: `/conversations/${conversation}/visit`,
     body: { url: 'https://shop.example/cart' },
   }),
+  getWidget: () => ({ path: '/widget' }),
 };

@@ -19,5 +19,6 @@ export { session } from './session.ts';
 export { shell } from './shell.ts';
 export { tables } from './tables.ts';
 export { users } from './users.ts';
+export { widget } from './widget.ts';
 export { workspace } from './workspace.ts';
 export { workspaceSettings } from './workspaceSettings.ts';

@@ -14,6 +14,7 @@ export const shell: Translated<typeof english> = {
   overview: 'Übersicht',
   chat: 'Testchat',
   integrations: 'Integrationen',
+  widget: 'Chat-Widget',
   settings: 'Einstellungen',
   conversations: 'Unterhaltungen',
   users: 'Nutzer',

@@ -12,6 +12,7 @@ export const shell = {
   overview: 'Overview',
   chat: 'Test chat',
   integrations: 'Integrations',
+  widget: 'Chat widget',
   settings: 'Settings',
   conversations: 'Conversations',
   users: 'Users',

@@ -6,6 +6,7 @@ import { signalUrlHash } from '#shared/outbound/installations/signalWebhook.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
+import { removeWidget } from '#shared/storage/dynamodb/bots/widgets.ts';
 import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
@@ -30,11 +31,14 @@ export interface InstallationChange {
 export const integrationIdOf = (alias: string, change: Change, before: Installation | undefined) =>
   change.integrationId ?? before?.integrationId ?? alias;
 
-export const uninstall = (installation: Installation): InstallationChange => ({
+export const uninstall = (botId: string, installation: Installation): InstallationChange => ({
   alias: installation.alias,
   after: undefined,
   ended: installation,
-  writes: [removeWebhook(installation.webhookId)],
+  writes: [
+    removeWebhook(installation.webhookId),
+    ...(installation.isChat ? [removeWidget(botId, installation.webhookId)] : []),
+  ],
   counts: [{ integrationId: installation.integrationId, change: -1 }],
   logMessage: `The integration ${installation.alias} was uninstalled.`,
 });
@@ -70,7 +74,7 @@ export function install(
   if (before && isNew && !isUpgrade(integrations.get(before.integrationId), integration)) {
     // A different integration inherits neither the webhook, which owns users and files, nor the settings.
     const fresh = { before: undefined, settings: undefined, integrations, definitions, nowMs };
-    const [end, start] = [uninstall(before), install(bot, alias, { ...change, integrationId }, fresh)];
+    const [end, start] = [uninstall(bot.id, before), install(bot, alias, { ...change, integrationId }, fresh)];
     return {
       ...start,
       ended: before,

@@ -19,6 +19,8 @@ import { install, integrationIdOf, uninstall } from './install.ts';
 
 /** A change takes up to five of a transaction's 100 writes: two webhooks, two counts, a log line. */
 const CHANGES_LIMIT = 18;
+/** A replaced chat takes one more, for the content of its widget. */
+const WRITES_LIMIT = 5 * CHANGES_LIMIT;
 /** Fits the transaction that deletes a bot. */
 const INSTALLATIONS_LIMIT = 40;
 
@@ -49,7 +51,7 @@ export async function changedInstallations(
   ]);
   const made = entries.flatMap(([alias, change]) => {
     const before = installations.get(alias);
-    if (change === null) return before ? [uninstall(before)] : [];
+    if (change === null) return before ? [uninstall(bot.id, before)] : [];
     return [
       install(bot, alias, change, {
         before,
@@ -60,6 +62,17 @@ export async function changedInstallations(
       }),
     ];
   });
+
+  const writes = [
+    ...made.flatMap(each => each.writes),
+    ...countInstallations(
+      made.flatMap(({ counts }) => counts),
+      integrations,
+    ),
+  ];
+  if (writes.length + made.length > WRITES_LIMIT) {
+    throw new ApiError('LimitExceeded', 'Too many chats are replaced in one call. Replace them in several calls.');
+  }
 
   const settings = { ...definition.installations };
   for (const { alias, after } of made) {
@@ -86,13 +99,7 @@ export async function changedInstallations(
     },
     definition: after,
     calls: endpointCallsFor(bot, made, { before: definition, after, integrations }),
-    writes: [
-      ...made.flatMap(({ writes }) => writes),
-      ...countInstallations(
-        made.flatMap(({ counts }) => counts),
-        integrations,
-      ),
-    ],
+    writes,
     logMessages: made.map(({ logMessage }) => logMessage),
   };
 }

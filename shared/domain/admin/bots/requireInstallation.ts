@@ -22,3 +22,11 @@ export async function requireInstallation(
   if (!found) throw notFound(`The installation of the integration ${integrationId} on the bot ${botId}`);
   return found;
 }
+
+/** @throws ApiError ResourceNotFound unless the webhook is that of a chat which is installed on the bot */
+export async function requireChatInstallation(workspaceId: string, botId: string, webhookId: string) {
+  const bot = await requireBot(workspaceId, botId);
+  const installation = bot.installations.find(each => each.webhookId === webhookId && each.isChat);
+  if (!installation) throw notFound(`The chat ${webhookId} of the bot ${botId}`);
+  return { bot, installation };
+}

@@ -5,6 +5,7 @@
  * |-----------------------------------------|------------|---------------------------|------------------------------|
  * | bot by id; its definition               | table      | <bot>#bot                 | bot; definition              |
  * | shareable id of an installation         | table      | <bot>#bot                 | shareable#<alias>            |
+ * | content of an installation's widget     | table      | <bot>#widgets             | <webhook>                    |
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots          | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots    | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring           | due#recurring#<name>         |
@@ -41,6 +42,7 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 
 export const workspacePartitions = {
   bots: [`${ANY_BOT}#bot`],
+  widgets: [`${ANY_BOT}#widgets`],
   recurringEvents: [`${ANY_BOT}#recurring`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
@@ -86,6 +88,10 @@ export const botSk = 'bot';
 export const botKey = (botId: string): Key => ({ pk: botPk(botId), sk: botSk });
 
 export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(botId), sk: `shareable#${alias}` });
+
+export const widgetsPk = (botId: string) => `${botId}#widgets`;
+
+export const widgetKey = (botId: string, webhookId: string): Key => ({ pk: widgetsPk(botId), sk: webhookId });
 
 export const recurringPk = (botId: string) => `${botId}#recurring`;
 

@@ -75,6 +75,7 @@ const RULES: readonly Rule[] = [
   { kind: 'bot', partition: /^bot$/, sk: /^bot$/ },
   { kind: 'shareableId', partition: /^bot$/, sk: /^shareable#/ },
   { kind: 'webhook', partition: /^webhook#/ },
+  { kind: 'widget', partition: /^widgets$/ },
   { kind: 'totals', partition: /^totals$/, sk: /^totals$/ },
   {
     kind: 'counted',

@@ -107,6 +107,7 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   },
   shareableId: BOT,
   webhook: { of: ['bot'], names: { botId: 'self', webhookId: 'key', integrationId: 'integration' } },
+  widget: { of: ['bot'], names: { webhookId: 'webhook' } },
   totals: { of: ['bot'], names: { workspaceId: 'workspace' } },
   analytics: BOT,
   reportCounters: BOT,

@@ -37,6 +37,7 @@ import {
   recurringPk,
   reportsPk,
   usagePk,
+  widgetsPk,
   workspacePk,
 } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { listTableIds } from '#shared/storage/dynamodb/tables/tables.ts';
@@ -161,6 +162,7 @@ const BOT_SECTIONS = [
   known('logs', ['#log#*'], tenant => logDays(tenant, clock.now())),
   known('pausedConversations', ['#held', '#held@*'], botId => [pausedPk(botId)]),
   known('endpoints', ['#endpoint', '#endpoint@*'], botId => [endpointPk(botId)]),
+  known('widgets', ['#widgets'], botId => [widgetsPk(botId)]),
   known('recurring', ['#recurring'], botId => [recurringPk(botId)]),
   known('bot', ['#bot'], botId => [botPk(botId)]),
   // Already deleted with their bot.

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { InboxLabels } from '#shared/storage/dynamodb/agents/inboxLabels.ts';
 import { InboxSettings } from '#shared/storage/dynamodb/agents/inboxSettings.ts';
 import { parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { parseWidget } from '#shared/storage/dynamodb/bots/widgets.ts';
 import { parseConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
 import { parseEvent } from '#shared/storage/dynamodb/chat/events.ts';
@@ -56,6 +57,7 @@ export const SHAPES: Readonly<Record<string, (item: Item) => unknown>> = {
   token: parseTokenItem,
   user: parseUser,
   webhook: parseWebhook,
+  widget: parseWidget,
   workflow: parseWorkflow,
   workspace: parseWorkspace,
 };

@@ -228,6 +228,7 @@ const PERMITTED: Partial<Record<AdminOperation, { why: string; fields?: readonly
   updateAccount: { why: OWN, fields: ['displayName', 'profilePicture', 'refresh'] },
   setAccountPreference: { why: OWN, fields: ['value'] },
   setWorkspacePreference: { why: OWN, fields: ['value'] },
+  setBotWidget: { why: OWN, fields: ['settings', 'version'] },
   updateBotDeliveries: { why: OWN, fields: ['attempts', 'withinSeconds'] },
   redriveDeadLetters: { why: 'repeats deliveries to their recipients', fields: ['ids', 'next'] },
   retryBotEndpoint: { why: 'repeats deliveries to their recipients', fields: ['integrationAlias'] },

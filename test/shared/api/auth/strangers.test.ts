@@ -39,6 +39,7 @@ const LEFT_OUT: Record<string, string> = {
   finishSingleSignOn: 'The code of the identity provider is the credential.',
   requestBodyUpload: 'A slot belongs to the caller; what is uploaded there is attempted with x-body-ref.',
   hello: 'It says nothing.',
+  getWidget: 'Everyone may read the content of a widget, which pages show to every visitor.',
   sendPerfMetrics: 'It keeps nothing.',
 };
 

@@ -1,5 +1,7 @@
 /** Operation of bots and integrations: analytics, logs, dead letters, deliveries and connections. */
+
 import { anywhereIn, shapeIn } from '#shared/api/reference/fieldTexts.ts';
+import { WIDGET_TEXTS } from '#shared/api/reference/widgetTexts.ts';
 
 const NO_MODELS = 'Always 0, because bots call language models themselves.';
 
@@ -91,6 +93,16 @@ export const operations = [
     withinSeconds: 'Time in seconds within which attempts may start. Omitted: unchanged. Null: the default.',
   }),
   shapeIn('admin', ['getBotWebchat.output'], { code: 'HTML to paste into a page.' }),
+  shapeIn('admin', ['getBotWidget.output', 'setBotWidget.output'], { widget: 'Content of the widget.' }),
+  shapeIn('admin', ['output.widget', 'setBotWidget.body'], {
+    settings: 'Settings of the widget. Omitted ones have their default.',
+  }),
+  shapeIn('admin', ['output.widget'], {
+    version: 'Number of changes. 0 without stored settings.',
+    updatedAt: 'Time of the last change. Absent without stored settings.',
+  }),
+  shapeIn('admin', ['setBotWidget.body'], { version: 'Version of the settings that this call replaces.' }),
+  shapeIn('admin', ['output.widget.settings', 'setBotWidget.body.settings'], WIDGET_TEXTS),
   shapeIn('admin', ['transferBot.body'], { targetWorkspaceId: 'Workspace that receives the bot.' }),
   shapeIn('admin', ['createOAuthState.output'], {
     state: 'Value for the parameter `state` of the provider, valid for 15 minutes in one browser.',

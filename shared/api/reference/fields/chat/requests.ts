@@ -1,5 +1,7 @@
 /** Fields of single requests and responses of chat. */
+
 import { shapeIn } from '#shared/api/reference/fieldTexts.ts';
+import { WIDGET_TEXTS } from '#shared/api/reference/widgetTexts.ts';
 
 export const requests = [
   shapeIn('chat', ['createConversation.body'], {
@@ -18,6 +20,8 @@ export const requests = [
     'body.expiresAt': 'Time at which the key expires, in milliseconds since 1970. Default: no expiry.',
     'output.key': 'Key of the user, to pass to their client.',
   }),
+  shapeIn('chat', ['getWidget.output'], { settings: 'Settings of the widget. Omitted ones have their default.' }),
+  shapeIn('chat', ['getWidget.output.settings'], WIDGET_TEXTS),
   shapeIn('chat', ['addParticipant.body'], { userId: 'User to add to the conversation.' }),
   shapeIn('chat', ['addMessageFeedback.body'], {
     value: 'Rating of the message. A new rating replaces the previous one.',
