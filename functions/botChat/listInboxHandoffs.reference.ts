@@ -14,9 +14,10 @@ export default reference<typeof listInboxHandoffs>({
     conversationIds:
       'Returns the latest handoff of each of these conversations, whatever the other filters. Requires their bot as the only element of `botIds`.',
     sortDirection:
-      'Order: `desc` (default) or `asc`. The queue (`status=waiting`) is sorted by the start of the handoffs, the conversations of a member by the last message of a user, snoozed ones by the end of the snooze, and other lists by the last change.',
+      'Order: `desc` (default) or `asc`. The queue (`status=waiting`) is sorted by priority, then by the start of the handoffs, the conversations of a member by the last message of a user, snoozed ones by the end of the snooze, and other lists by the last change.',
   },
   example: { query: { status: 'served' } },
-  // Lists the bots, then queries each of them; reads the handoffs, and per bot the conversations, messages and users.
-  budget: { calls: 6 },
+  // Lists the bots, then queries each of them, in descending order of the queue once per priority; reads the handoffs,
+  // and per bot the conversations, messages and users.
+  budget: { calls: 10 },
 });

@@ -71,13 +71,16 @@ describe('a warm call', () => {
 
   it('costs one query for listHandoffs if the page is unchanged', async () => {
     await run('startHandoff', await BOT_CHAT_REQUESTS.startHandoff({ botId: bot.id, client: bot.client }));
-    const { version } = (await bot.call('GET', '/handoffs?status=waiting')).body.meta;
+    const poll = async (sortDirection: string) => {
+      const path = `/handoffs?status=waiting&sortDirection=${sortDirection}`;
+      const { version } = (await bot.call('GET', path)).body.meta;
+      const { calls, readUnits } = await counted(() => run('listHandoffs', { path: `${path}&version=${version}` }));
+      return { calls, readUnits };
+    };
 
-    const { calls, readUnits } = await counted(() =>
-      run('listHandoffs', { path: `/handoffs?status=waiting&version=${version}` }),
-    );
-
-    expect({ calls, readUnits }).toEqual({ calls: 1, readUnits: 0.5 });
+    expect(await poll('asc')).toEqual({ calls: 1, readUnits: 0.5 });
+    // One for each priority.
+    expect(await poll('desc')).toEqual({ calls: 4, readUnits: 2 });
   });
 
   it('costs the same calls for a page of previews as for one', async () => {

@@ -19,6 +19,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'console/src/alerts/alertText.ts': ['alerts'],
   'console/src/api/useOpenConversations.ts': ['bots'],
   'console/src/pages/Audit.tsx': ['records'],
+  'console/src/pages/inbox/EarlierConversations.tsx': ['others'],
+  'console/src/pages/inbox/RowLabels.tsx': ['labels'],
   'console/src/pages/inbox/followInbox.ts': ['pages', 'pageParams'],
   'console/src/pages/inbox/selection.ts': ['order'],
   // A date.

@@ -13,7 +13,7 @@ it('describes every operation with its schemas in GET /openapi.json', async () =
     openapi: '3.1.0',
     servers: [{ url: './' }],
   });
-  expect(Object.values(body.paths).flatMap(methods => Object.keys(methods as object))).toHaveLength(34);
+  expect(Object.values(body.paths).flatMap(methods => Object.keys(methods as object))).toHaveLength(35);
   const createMessage = body.paths['/messages'].post;
   const request = createMessage.requestBody.content['application/json'].schema;
   expect(request).toMatchObject({ required: ['payload', 'conversationId'], additionalProperties: false });

@@ -33,13 +33,21 @@ export function listHandoffEntries(
   filters: readonly HandoffFilters[],
   range: Range,
 ): AsyncGenerator<Listed> {
-  const parts = botIds.flatMap(botId => filters.map(each => partOf(botId, each)));
-  const hasQueue = filters.some(({ status, memberId }) => status === 'waiting' && memberId === undefined);
-  return hasQueue && range.direction === 'desc' ? listByPriority(parts, range) : mergeParts(parts, range);
+  const partsOf = (all: readonly HandoffFilters[]) => botIds.flatMap(botId => all.map(each => partOf(botId, each)));
+  const queue = filters.filter(({ status, memberId }) => status === 'waiting' && memberId === undefined);
+  const isByPriority = queue.length > 0 && range.direction === 'desc';
+  return isByPriority ? listByPriority(partsOf(filters), partsOf(queue), range) : mergeParts(partsOf(filters), range);
 }
 
-/** In ascending order, the ranks of the keys sort the queue. In descending order, each priority is its own range. */
-async function* listByPriority(parts: readonly Part[], { direction, after }: Range): AsyncGenerator<Listed> {
+/**
+ * In ascending order, the ranks of the keys sort the queue. In descending order, each priority is a range of its own.
+ * Entries of other lists have no rank.
+ */
+async function* listByPriority(
+  all: readonly Part[],
+  queue: readonly Part[],
+  { direction, after }: Range,
+): AsyncGenerator<Listed> {
   const bands = HANDOFF_PRIORITIES.map(priority => bandOf(QUEUE_RANKS[priority]));
   const isIn = ({ first, last }: Band, place: string) => !isBehind(first, place) && !isBehind(place, last);
   const begun =
@@ -50,14 +58,17 @@ async function* listByPriority(parts: readonly Part[], { direction, after }: Ran
           bands.findIndex(band => isIn(band, after)),
         );
   for (const [i, band] of bands.slice(begun).entries()) {
+    const parts = band.first === UNRANKED ? all : queue;
     yield* mergeParts(parts, { ...band, direction, after: i === 0 ? after : undefined });
   }
 }
 
+/** Precedes every position. */
+const UNRANKED = '0';
 type Band = Pick<Range, 'first' | 'last'>;
 
 const bandOf = (rank: string): Band =>
-  rank === '' ? { first: '0', last: `z${END}` } : { first: rank, last: `${rank}${END}` };
+  rank === '' ? { first: UNRANKED, last: `z${END}` } : { first: rank, last: `${rank}${END}` };
 
 /**
  * Lists the handoffs of bots by their start, latest first. Omits handoffs that were started before a release listed
