@@ -1,6 +1,7 @@
 /**
  * Routes of the console's distribution to the chat API and the WebSocket API: both have one address, as clients of the
- * chat expect. Nothing is cached, compressed or buffered, so event streams pass through.
+ * chat expect. Except for the content of the widget, nothing is cached, compressed or buffered, so event streams pass
+ * through.
  */
 
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   AllowedMethods,
   type BehaviorOptions,
+  CacheHeaderBehavior,
   CachePolicy,
   Function as EdgeFunction,
   FunctionCode,
@@ -58,14 +60,33 @@ export function chatBehaviors(scope: Construct, { chat, socket }: Apis): Record<
     runtime: FunctionRuntime.JS_2_0,
     code: FunctionCode.fromFile({ filePath: CHAT_ROUTING }),
   });
+  const chatOrigin = originTo('chat', `${chat.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`);
   return {
+    // Every page with a widget reads it.
+    '/chat/*/widget': {
+      ...shared,
+      origin: chatOrigin,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      cachePolicy: widgetCache(scope),
+    },
     // The path of the chat API's stage.
     '/chat/*': {
       ...shared,
-      origin: originTo('chat', `${chat.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`),
+      origin: chatOrigin,
       functionAssociations: [{ function: routing, eventType: FunctionEventType.VIEWER_REQUEST }],
     },
     // Connections of the console.
     [`/${SOCKET_STAGE}`]: { ...shared, origin: originTo('socket', socket.domainName) },
   };
 }
+
+/** Caches as long as the operation allows, by page, because the response depends on the allowed origins. */
+const widgetCache = (scope: Construct) =>
+  new CachePolicy(scope, 'WidgetCache', {
+    cachePolicyName: globalName(Stack.of(scope).stackName, 'widget'),
+    comment: 'Parley: content of the chat widget',
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.minutes(5),
+    headerBehavior: CacheHeaderBehavior.allowList('Origin'),
+  });

@@ -46,6 +46,25 @@ describe('the distribution', () => {
     expect(originOf(plain, origin).OriginPath).toBeUndefined();
   });
 
+  it('caches the content of widgets as long as the operation allows, by page', () => {
+    const paths = distributionOf(plain).CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
+    const { CachePolicyId, ...behavior } = behaviorOf(plain, '/chat/*/widget');
+    const { CachePolicyConfig } = plain.root[CachePolicyId.Ref]!.Properties;
+
+    expect(paths.indexOf('/chat/*/widget')).toBeLessThan(paths.indexOf('/chat/*'));
+    expect(behavior).toMatchObject({ TargetOriginId: 'chat', OriginRequestPolicyId: ALL_BUT_HOST });
+    expect(CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 300,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Origin'] },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+        CookiesConfig: { CookieBehavior: 'none' },
+      },
+    });
+  });
+
   it('routes connections by a function, whose origin it has', () => {
     const { FunctionAssociations } = behaviorOf(plain, '/chat/*');
     const [code] = Object.values(plain.root).filter(({ Type }) => Type === 'AWS::CloudFront::Function');
