@@ -137,6 +137,8 @@ export function parley({
     startHandoff: (body: Body<'startHandoff'>) => call<'startHandoff'>('POST', handoffs, body),
     assignHandoff: (id: string, body: Body<'assignHandoff'>) =>
       call<'assignHandoff'>('POST', `${handoffs}/${id}/assign`, body),
+    setHandoffPriority: (id: string, body: Body<'setHandoffPriority'>) =>
+      call<'setHandoffPriority'>('PUT', `${handoffs}/${id}/priority`, body),
     snoozeHandoff: (id: string, body: Body<'snoozeHandoff'>) =>
       call<'snoozeHandoff'>('POST', `${handoffs}/${id}/snooze`, body),
     endHandoff: (id: string, body: Body<'endHandoff'>, key?: string) =>

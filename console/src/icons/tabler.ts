@@ -79,6 +79,7 @@ export const IconFile = icon([
 export const IconFilter = icon([
   'M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.5l-4.48 -4.928a2 2 0 0 1 -.52 -1.345v-2.227',
 ]);
+export const IconFlag = icon(['M5 5a5 5 0 0 1 7 0a5 5 0 0 0 7 0v9a5 5 0 0 1 -7 0a5 5 0 0 0 -7 0v-9', 'M5 21v-7']);
 export const IconGauge = icon([
   'M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0',
   'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',

@@ -7,6 +7,8 @@ export const INBOX_KEYS = {
   resolve: 'e',
   handBack: 'b',
   snooze: 's',
+  priority: 'p',
+  label: 'l',
   select: 'x',
   undo: 'z',
   find: 'f',

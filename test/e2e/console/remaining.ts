@@ -81,7 +81,7 @@ export async function testOtherPages(browser: Browser, botId: string): Promise<v
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Follow' }).waitFor();
   await open(page, `/bots/${botId}/dead-letters`, 'Failed jobs');
-  await page.getByText('No dead letters').waitFor();
+  await page.getByText('No failed jobs').waitFor();
   await context.close();
-  done('follows the log, and shows no dead letters');
+  done('follows the log, and shows no failed jobs');
 }

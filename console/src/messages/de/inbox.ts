@@ -211,4 +211,10 @@ export const inbox: Translated<typeof english> = {
   assignedToAutomatically: '{name} automatisch zugewiesen',
   lineAssignedAutomatically: '{name} automatisch zugewiesen',
   current: 'aktuell',
+  priority: 'Priorität',
+  priorityAbout: 'Höhere Prioritäten stehen in der Warteschlange zuerst.',
+  priority_urgent: 'Dringend',
+  priority_high: 'Hoch',
+  priority_normal: 'Normal',
+  priority_low: 'Niedrig',
 };

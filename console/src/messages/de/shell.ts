@@ -96,6 +96,8 @@ export const shell: Translated<typeof english> = {
   key_resolve: 'Abschließen',
   key_handBack: 'An den Bot zurückgeben',
   key_snooze: 'Zurückstellen',
+  key_priority: 'Priorität festlegen',
+  key_label: 'Labels ändern',
   key_select: 'Für mehrere auswählen',
   key_undo: 'Letzte Aktion rückgängig machen',
   key_find: 'In der Unterhaltung suchen',

@@ -211,4 +211,10 @@ export const inbox = {
   assignedToAutomatically: 'Assigned to {name} automatically',
   lineAssignedAutomatically: 'Assigned to {name} automatically',
   current: 'current',
+  priority: 'Priority',
+  priorityAbout: 'The queue lists higher priorities first.',
+  priority_urgent: 'Urgent',
+  priority_high: 'High',
+  priority_normal: 'Normal',
+  priority_low: 'Low',
 } as const;

@@ -93,6 +93,8 @@ export const shell = {
   key_resolve: 'Resolve',
   key_handBack: 'Hand back to the bot',
   key_snooze: 'Snooze',
+  key_priority: 'Set the priority',
+  key_label: 'Change the labels',
   key_select: 'Select for several',
   key_undo: 'Undo the last action',
   key_find: 'Find in the conversation',

@@ -1,34 +1,17 @@
 /** The open conversation of the inbox: its thread, the composer and the actions of the member. */
 
-import { ActionIcon, Button, Center, Skeleton, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Center, Skeleton, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
-import {
-  type Icon,
-  IconAlarmSnooze,
-  IconArrowBackUp,
-  IconArrowLeft,
-  IconCheck,
-  IconHandStop,
-  IconLayoutSidebarRight,
-  IconListCheck,
-  IconMessage,
-  IconNote,
-  IconRobot,
-  IconSearch,
-  IconTag,
-  IconUserShare,
-} from '../../icons/tabler.ts';
+import { type Icon, IconArrowLeft, IconLayoutSidebarRight, IconSearch } from '../../icons/tabler.ts';
 import { inbox } from '../../messages/en/inbox.ts';
-import { labels } from '../../messages/en/labels.ts';
 import { translator } from '../../messages/translate.ts';
 import { useInboxSearch } from '../../navigation/inboxAddress.ts';
-import { usePageActions } from '../../navigation/pageActions.ts';
 import { useBotId, useConversationId } from '../../navigation/useRoute.ts';
 import { Person } from '../../parts/Person.tsx';
 import { usePageTitle } from '../../parts/pageTitle.ts';
@@ -38,31 +21,21 @@ import { Failure, Loading } from '../../parts/States.tsx';
 import panes from '../conversations/Conversations.module.css';
 import type { Conversation } from '../conversations/useConversations.ts';
 import { useDetailsPane } from '../conversations/useDetailsPane.tsx';
-import { AssignMenu } from './AssignMenu.tsx';
 import attachmentClasses from './Attachments.module.css';
 import { MAX_FILE_MEGABYTES } from './attachmentFiles.ts';
-import { Composer, type ComposerHandle } from './Composer.tsx';
-import { draftOf, setDraft } from './drafts.ts';
-import { FindBar } from './FindBar.tsx';
-import { HandoffBanner } from './HandoffBanner.tsx';
+import type { ComposerHandle } from './Composer.tsx';
+import { HandoffView } from './HandoffView.tsx';
 import { InboxDetails } from './InboxDetails.tsx';
-import { PresenceLine } from './PresenceLine.tsx';
-import { SnoozeMenu } from './SnoozeMenu.tsx';
-import { isSelectable, toggleSelected } from './selection.ts';
-import { Timeline } from './Timeline.tsx';
 import { TranscriptMenu } from './TranscriptMenu.tsx';
-import { UndoBar } from './UndoBar.tsx';
-import { BULK, rememberFocus, undoLatest, useUndoable } from './undo.ts';
 import { useClosings } from './useClosing.ts';
 import { useFileDrop } from './useFileDrop.ts';
-import { type HandoffActions, useHandoffActions } from './useHandoffActions.ts';
+import { useHandoffActions } from './useHandoffActions.ts';
 import { type People, usePeople } from './usePeople.ts';
 import { useOwnPresence } from './usePresence.ts';
 import { useCaller } from './useTeam.ts';
 import { VisitorStatus } from './VisitorStatus.tsx';
 
 const t = translator('inbox', inbox);
-const tl = translator('labels', labels);
 
 /** Width below which a drawer shows the details. */
 const WIDE = '(min-width: 88em)';
@@ -216,150 +189,4 @@ function statusOf(handoff: Handoff | undefined, ownId: string): [StatusKind, str
   if (handoff.status === 'waiting') return ['busy', t('waiting')];
   if (handoff.status === 'closed') return ['idle', t('closed')];
   return ['good', handoff.member?.id === ownId ? t('yours') : (handoff.member?.name ?? '')];
-}
-
-/** Buttons that close the handoff. They keep the focus, which Undo would otherwise lose. */
-function EndButtons({ actions: { isClosing, end } }: { actions: HandoffActions }) {
-  const closing = { 'data-disabled': isClosing || undefined, 'aria-disabled': isClosing };
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRobot size={14} aria-hidden />}
-        {...closing}
-        onClick={() => end('handedBack')}
-      >
-        {t('handBack')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconCheck size={14} aria-hidden />}
-        {...closing}
-        onClick={() => end('resolved')}
-      >
-        {t('resolve')}
-      </Button>
-    </>
-  );
-}
-
-interface HandoffViewProps {
-  botId: string;
-  id: string;
-  latest: Handoff | undefined;
-  isLoading: boolean;
-  actions: HandoffActions;
-  isFinding: boolean;
-  setFinding: (isFinding: boolean) => void;
-  isLabelling: boolean;
-  /** Opens the picker of labels in the side panel. */
-  label: () => void;
-  composer: RefObject<ComposerHandle | null>;
-}
-
-/** The thread with the actions of a member, by buttons and keys. */
-function HandoffView(props: HandoffViewProps) {
-  const { botId, id, latest, isLoading, actions, isFinding, setFinding, isLabelling, label, composer } = props;
-  const { ownId, mayHandle } = useCaller();
-  const thread = useRef<HTMLDivElement>(null);
-  const [isAssigning, setAssigning] = useState(false);
-  const [isSnoozing, setSnoozing] = useState(false);
-  const open = latest && latest.status !== 'closed' ? latest : undefined;
-  const isMine = open?.member !== undefined && open.member.id === ownId;
-  const [ownUndoable, bulkUndoable] = [useUndoable(botId), useUndoable(BULK)];
-  const undoable = ownUndoable ?? bulkUndoable;
-  const takeOver = async () => {
-    const { isNote } = draftOf(id);
-    const restoreFocus = rememberFocus();
-    const restore = () => {
-      if (draftOf(id).text === '') setDraft(id, { text: '', isNote });
-      restoreFocus();
-    };
-    // The member may write immediately: on the button, letters would be shortcuts.
-    composer.current?.focus();
-    const wasBlocked = open?.status === 'served';
-    if ((await actions.takeOver(restore)) && wasBlocked) composer.current?.focus();
-  };
-  const refocus = useRef<() => void>(undefined);
-  const setAssignOpen = (isOpen: boolean) => {
-    if (isOpen) refocus.current = rememberFocus();
-    setAssigning(isOpen);
-  };
-  const snooze = (until: string | null) => void actions.snooze(until, refocus.current);
-  const setSnoozeOpen = (isOpen: boolean) => {
-    if (isOpen) refocus.current = rememberFocus();
-    setSnoozing(isOpen);
-  };
-  const assign = (accountId: string | null) => {
-    refocus.current?.();
-    void actions.assign(accountId, refocus.current);
-  };
-  const find = { id: 'find', label: t('find'), key: 'f', Icon: IconSearch, run: () => setFinding(true) };
-  const handling = [
-    ...(isMine ? [] : [{ id: 'take', label: t('takeOver'), key: 't', Icon: IconHandStop, run: () => void takeOver() }]),
-    {
-      id: 'reply',
-      label: t('reply'),
-      key: 'r',
-      Icon: IconMessage,
-      run: () => composer.current?.focus('reply'),
-    },
-    { id: 'note', label: t('writeNote'), key: 'n', Icon: IconNote, run: () => composer.current?.focus('note') },
-    { id: 'label', label: tl('edit'), key: 'l', Icon: IconTag, run: label },
-    { id: 'assign', label: t('assign'), key: 'a', Icon: IconUserShare, run: () => setAssignOpen(true) },
-    ...(open && !actions.isClosing
-      ? [
-          { id: 'resolve', label: t('resolve'), key: 'e', Icon: IconCheck, run: () => actions.end('resolved') },
-          { id: 'handBack', label: t('handBack'), key: 'b', Icon: IconRobot, run: () => actions.end('handedBack') },
-          { id: 'snooze', label: t('snooze'), key: 's', Icon: IconAlarmSnooze, run: () => setSnoozeOpen(true) },
-        ]
-      : []),
-    ...(isSelectable(id)
-      ? [{ id: 'select', label: t('selectThis'), key: 'x', Icon: IconListCheck, run: () => toggleSelected(id) }]
-      : []),
-    ...(undoable ? [{ id: 'undo', label: t('undo'), key: 'z', Icon: IconArrowBackUp, run: undoLatest }] : []),
-  ];
-  const offered = mayHandle ? [...handling, find] : [find];
-  // Disables shortcuts while a menu is open, because it receives the keys.
-  usePageActions(isAssigning || isSnoozing || isLabelling ? [] : offered);
-  return (
-    <>
-      {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
-      {!isLoading && (
-        <HandoffBanner handoff={latest} isMine={isMine} actions={actions} onTakeOver={() => void takeOver()}>
-          {mayHandle && (
-            <>
-              <AssignMenu handoff={open} isOpen={isAssigning} setOpen={setAssignOpen} onAssign={assign} />
-              {open && (
-                <>
-                  <SnoozeMenu
-                    isSnoozed={open.snoozedUntil !== undefined}
-                    isOpen={isSnoozing}
-                    setOpen={setSnoozeOpen}
-                    onSnooze={snooze}
-                  >
-                    <Button
-                      size="xs"
-                      variant="default"
-                      leftSection={<IconAlarmSnooze size={14} aria-hidden />}
-                      data-action="snooze"
-                    >
-                      {t('snooze')}
-                    </Button>
-                  </SnoozeMenu>
-                  <EndButtons actions={actions} />
-                </>
-              )}
-            </>
-          )}
-        </HandoffBanner>
-      )}
-      <Timeline ref={thread} botId={botId} id={id} handoff={latest} />
-      <UndoBar botId={botId} />
-      <PresenceLine botId={botId} id={id} />
-      {mayHandle && <Composer ref={composer} botId={botId} conversationId={id} handoff={open} actions={actions} />}
-    </>
-  );
 }

@@ -173,14 +173,24 @@ interface MetaProps {
 /** The state of the handoff, unless the view implies it, and the bot in a list of several. */
 function Meta({ handoff, view, ownId, botName }: MetaProps) {
   const shown = handoff && hasState(handoff, view) ? handoff : undefined;
-  if (!shown && botName === undefined) return null;
+  if (!shown && botName === undefined && !(handoff && hasPriority(handoff))) return null;
   return (
     <span className={classes.meta}>
+      {handoff && <Priority handoff={handoff} />}
       {shown && <State handoff={shown} view={view} ownId={ownId} />}
       {botName !== undefined && <BotName name={botName} />}
     </span>
   );
 }
+
+const hasPriority = ({ status, priority }: Handoff): boolean => status !== 'closed' && priority !== 'normal';
+
+const Priority = ({ handoff }: { handoff: Handoff }) =>
+  hasPriority(handoff) && (
+    <StateChip status={handoff.priority === 'low' ? 'snoozed' : 'urgent'} title={t('priority')}>
+      {t(`priority_${handoff.priority}`)}
+    </StateChip>
+  );
 
 const BotName = ({ name }: { name: string }) => (
   <bdi className={classes.bot} title={name}>

@@ -66,7 +66,8 @@ export function sortTimeOf(view: View, row: InboxRow): string {
   return status === 'waiting' && view !== 'all' ? startedAt : updatedAt;
 }
 
-const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const satisfies readonly InboxRow['priority'][];
+/** First to last in the queue. */
+export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const satisfies readonly InboxRow['priority'][];
 
 /** Returns the place of a row's priority, which sorts the queue before the time, in both directions. */
 export function rankOf(view: View, { status, priority }: InboxRow): number {

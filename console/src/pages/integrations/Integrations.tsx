@@ -1,6 +1,7 @@
 /** Installed integrations of a bot, and those that it may install. */
 import { Group, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Endpoint } from '../../api/contract.ts';
 import { type Bot, useBot } from '../../api/useBot.ts';
 import { useEndpoints } from '../../api/useEndpoints.ts';
@@ -38,6 +39,13 @@ function OfBot({ bot }: { bot: Bot }) {
   const offers = useOffers();
   const { data: endpoints } = useEndpoints(bot.id);
   const opened = alias === undefined ? undefined : bot.integrations[alias];
+  const offer = offerOf(offers.data, integrationId ?? '');
+  const isUnknown = integrationId !== undefined && offers.data !== undefined && offer === undefined;
+  const { refetch } = offers;
+  useEffect(() => {
+    // The link may lead to an integration that was created after the list was read.
+    if (isUnknown) void refetch();
+  }, [isUnknown, refetch]);
   return (
     <>
       <section aria-labelledby="installed">
@@ -60,12 +68,8 @@ function OfBot({ bot }: { bot: Bot }) {
           />
         )}
       </Detail>
-      <Detail
-        of={offerOf(offers.data, integrationId ?? '')}
-        title={offerOf(offers.data, integrationId ?? '')?.title}
-        onClose={close}
-      >
-        {offer => <Install key={integrationId} bot={bot} offer={offer} onDone={each => show({ installation: each })} />}
+      <Detail of={offer} title={offer?.title} onClose={close}>
+        {each => <Install key={integrationId} bot={bot} offer={each} onDone={added => show({ installation: added })} />}
       </Detail>
     </>
   );
