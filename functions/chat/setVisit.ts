@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ok } from '#shared/api/operation.ts';
 import { chatOperation } from '#shared/api/operations/chat.ts';
-import { text } from '#shared/core/text.ts';
+import { isInvisible, text } from '#shared/core/text.ts';
 import { deviceOf } from '#shared/domain/chat/visits/device.ts';
 import { isPageUrl, pageUrlOf, referrerOf } from '#shared/domain/chat/visits/pageUrl.ts';
 import { recordVisit } from '#shared/domain/chat/visits/recordVisit.ts';
@@ -32,10 +32,13 @@ export const setVisit = chatOperation({
     const { conversationId, userId, generation } = participant;
     const reported = {
       ...{ userId, generation, language: input.language, timeZone: input.timeZone },
-      ...{ url: pageUrlOf(input.url), title: input.title?.trim() || undefined },
+      ...{ url: pageUrlOf(input.url), title: shownTitle(input.title) },
       referrer: input.referrer === undefined ? undefined : referrerOf(input.referrer),
       ...deviceOf(input['user-agent']),
     };
     return retryConflicts(async () => commit(ok({}), await recordVisit(botId, conversationId, reported, nowMs)));
   },
 });
+
+/** Pages have any title. One without a visible character is none. */
+const shownTitle = (title = ''): string | undefined => (isInvisible(title) ? undefined : title.trim() || undefined);

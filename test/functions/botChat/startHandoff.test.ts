@@ -31,6 +31,7 @@ describe('POST /v1/chat/handoffs', () => {
         conversationId,
         status: 'waiting',
         reason: 'Asks for a person',
+        priority: 'normal',
         startedAt: expect.any(String),
         startedBy: { type: 'bot', id: bot.id, name: 'Bot' },
         updatedAt: expect.any(String),

@@ -73,6 +73,14 @@ describe('PUT /conversations/{id}/visit', () => {
     });
   });
 
+  it('stores no title without a visible character', async () => {
+    const { visit, shown } = await setUp();
+
+    await visit({ ...page('/'), title: '\u200b \u2060' });
+
+    expect((await shown()).page).not.toHaveProperty('title');
+  });
+
   it('writes nothing for a repetition', async () => {
     const { visit, conversationId } = await setUp();
     await visit(page('/'));

@@ -14,9 +14,12 @@ const INVISIBLE = [' ', '\u00a0\u2003', '\u200b', '\u2060\ufeff', '\u3164', '\u2
 
 const NAMES = new Set(['name', 'newName', 'title', 'displayName', 'note', 'handle', 'key', 'channel', 'type']);
 
-/** Channels deliver the names of end users and the content of messages. */
+/** Channels deliver the names of end users, the content of messages and the titles of pages. */
 const isDelivered = ({ name }: Operation, { path }: Place) =>
-  path[0] === 'payload' || /^(create|update|getOrCreate)User$/.test(name) || path.join('.') === 'user.name';
+  path[0] === 'payload' ||
+  name === 'setVisit' ||
+  /^(create|update|getOrCreate)User$/.test(name) ||
+  path.join('.') === 'user.name';
 
 /** The name of an existing record, or of a tool that only the model reads. */
 const isReference = ({ name, group }: Operation, { path }: Place) =>

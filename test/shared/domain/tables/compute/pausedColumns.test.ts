@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { randomText } from '#shared/core/ids.ts';
 import { unlessPaused } from '#shared/domain/tables/compute/pausedColumns.ts';
-import { isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
+import { eventually, isLeftOut, newBot, settled, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
@@ -79,7 +79,7 @@ describe('a column whose code times out', () => {
       await settled();
 
       expect(stopped).toHaveLength(2);
-      expect(await errorsOf()).toEqual(Array(12).fill(undefined));
+      await eventually(async () => expect(await errorsOf()).toEqual(Array(12).fill(undefined)));
     },
   );
 });
