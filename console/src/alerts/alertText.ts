@@ -5,7 +5,7 @@ import { joinNames } from '../messages/bidi.ts';
 import { alerts as english } from '../messages/en/alerts.ts';
 import { translator } from '../messages/translate.ts';
 import { conversationPath, type View } from '../navigation/inboxAddress.ts';
-import { summaryOf } from '../parts/Payload.tsx';
+import { previewOf } from '../parts/Payload.tsx';
 import { personName } from '../parts/personName.ts';
 import { ALERT_EVENTS, type AlertEvent } from './alertSettings.ts';
 import type { Alert } from './decideAlerts.ts';
@@ -96,5 +96,5 @@ const nameIn = (row: Alert['row']): string => {
 function messageIn({ preview }: InboxRow): string {
   const { type, text } = preview?.lastMessage ?? {};
   if (type === undefined) return '';
-  return summaryOf(type === 'bloc' && text ? 'text' : type, { text });
+  return previewOf({ type, text });
 }

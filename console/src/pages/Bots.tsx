@@ -11,7 +11,7 @@ import { translator } from '../messages/translate.ts';
 import { useDialog } from '../navigation/useDialog.ts';
 import { useIsAgent } from '../navigation/usePages.ts';
 import { endpointStatus } from '../parts/endpointStatus.ts';
-import { CancelButton, FormModal } from '../parts/FormDialog.tsx';
+import { FormButtons, FormModal } from '../parts/FormDialog.tsx';
 import { Monogram } from '../parts/Monogram.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Row, RowLink, Rows, Status, Tags, When } from '../parts/Small.tsx';
@@ -139,12 +139,7 @@ function NewBotForm() {
           value={url}
           onChange={event => setUrl(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <CancelButton />
-          <Button type="submit" loading={create.isPending}>
-            {t('create')}
-          </Button>
-        </Group>
+        <FormButtons submit={t('create')} isBusy={create.isPending} />
       </Stack>
     </form>
   );

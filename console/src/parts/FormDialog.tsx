@@ -1,5 +1,5 @@
 /** Dialogs that ask before Escape, a click outside, a button or Back discards changed values of their forms. */
-import { Button, type ModalProps } from '@mantine/core';
+import { Button, Group, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { common } from '../messages/en/common.ts';
@@ -62,6 +62,16 @@ export function CancelButton() {
     </Button>
   );
 }
+
+/** Cancels or submits the form of a dialog. */
+export const FormButtons = ({ submit, isBusy }: { submit: string; isBusy: boolean }) => (
+  <Group justify="flex-end" gap="xs">
+    <CancelButton />
+    <Button type="submit" loading={isBusy}>
+      {submit}
+    </Button>
+  </Group>
+);
 
 interface DetailProps<T> {
   of: T | undefined;

@@ -198,3 +198,7 @@ export function summaryOf(type: string, payload: AnyPayload): string {
   if (!named) return words || type;
   return words ? `${t(named)}: ${isolate(words)}` : t(named);
 }
+
+/** Returns the summary of a message that a preview contains. A bloc is shown by its first part. */
+export const previewOf = ({ type, text }: { type: string; text?: string | undefined }): string =>
+  summaryOf(type === 'bloc' && text ? 'text' : type, { text });

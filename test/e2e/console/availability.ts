@@ -1,23 +1,10 @@
 /** Two agents in two browsers receive conversations automatically, within a limit and while they are online. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from '@botpress/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
-import {
-  adminClient,
-  botClient,
-  CONSOLE,
-  call,
-  done,
-  local,
-  newContext,
-  open,
-  PHONE,
-  signedIn,
-  until,
-} from './stage.ts';
+import { capture, eachLook } from './looks.ts';
+import { adminClient, botClient, CONSOLE, call, done, local, newContext, open, signedIn, until } from './stage.ts';
 
 const LIMIT = 2;
 
@@ -161,34 +148,12 @@ async function newAgent(browser: Browser, owner: Page, { name, bot }: { name: st
   return { name, accountId, page, context };
 }
 
-/** Folder for pictures of a run that a person reviews. */
-const PICTURES = process.env.PICTURES;
-
-async function capture(page: Page, name: string): Promise<void> {
-  if (!PICTURES) return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-}
-
 async function captureLooks(browser: Browser): Promise<void> {
-  if (!PICTURES) return;
-  for (const [name, viewport, locale, colorScheme] of [
-    ['phone', PHONE, 'en-US', 'light'],
-    ['dark', { width: 1280, height: 900 }, 'en-US', 'dark'],
-    ['german', { width: 1280, height: 900 }, 'de-DE', 'light'],
-  ] as const) {
-    const context = await newContext(browser, viewport, locale);
-    const page = await context.newPage();
-    await page.emulateMedia({ colorScheme });
-    await page.goto(CONSOLE);
-    await page.getByRole('textbox').first().fill(local.tokens.owner);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
+  await eachLook(browser, 1_280, async (page, name) => {
     for (const path of ['inbox', 'settings', 'members']) {
       await page.goto(`${CONSOLE}#/${path}`);
       await page.waitForTimeout(1_500);
       await capture(page, `${name}-${path}`);
     }
-    await context.close();
-  }
+  });
 }

@@ -1,10 +1,9 @@
 /** A visitor of a page with the widget and two members see each other in the inbox. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
-import { CONSOLE, call, done, local, newContext, PHONE, signedIn } from './stage.ts';
+import { capture, eachLook } from './looks.ts';
+import { CONSOLE, call, done, local, newContext, signedIn } from './stage.ts';
 import { bubbles, openChat, panel, type Site, say, startSite, storedSession } from './widgetSite.ts';
 
 const { chatUrl, botId } = local;
@@ -132,42 +131,18 @@ async function invite(displayName: string): Promise<string> {
   return (await call('POST', '/admin/invitations/accept', { inviteToken, displayName })).token;
 }
 
-/** Folder for pictures of a run that a person reviews. */
-const PICTURES = process.env.PICTURES;
-
-async function capture(page: Page, name: string): Promise<void> {
-  if (!PICTURES) return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-}
-
 async function captureLooks(browser: Browser, conversationId: string): Promise<void> {
-  if (!PICTURES) return;
-  const ben = await invite('Ben Colleague');
-  for (const state of ['writingReply']) {
+  await eachLook(browser, 1_440, async (page, name) => {
+    const ben = await invite('Ben Colleague');
+    const state = 'writingReply';
     await call('POST', `/chat/conversations/${conversationId}/presence`, { state }, { botId, token: ben });
-  }
-  for (const [name, viewport, locale, colorScheme] of [
-    ['phone', PHONE, 'en-US', 'light'],
-    ['dark', { width: 1440, height: 900 }, 'en-US', 'dark'],
-    ['german', { width: 1440, height: 900 }, 'de-DE', 'light'],
-  ] as const) {
-    const context = await newContext(browser, viewport, locale);
-    const page = await context.newPage();
-    await page.emulateMedia({ colorScheme });
-    await page.goto(CONSOLE);
-    await page.getByRole('textbox').first().fill(local.tokens.owner);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
     await page.goto(`${CONSOLE}#/inbox/${botId}/${conversationId}?view=all`);
     await page.waitForTimeout(3_000);
     await capture(page, name);
     const details = page.getByRole('button', { name: 'Details' });
-    if ((await details.getAttribute('aria-expanded')) !== 'true') {
-      await details.click();
-      await page.waitForTimeout(1_000);
-      await capture(page, `${name}-details`);
-    }
-    await context.close();
-  }
+    if ((await details.getAttribute('aria-expanded')) === 'true') return;
+    await details.click();
+    await page.waitForTimeout(1_000);
+    await capture(page, `${name}-details`);
+  });
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Customer, FoundConversation } from '../../api/contract.ts';
 import { search as texts } from '../../messages/en/search.ts';
 import { translator } from '../../messages/translate.ts';
-import { summaryOf } from '../../parts/Payload.tsx';
+import { previewOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
@@ -31,8 +31,7 @@ export function ResultRow({ user: found, conversation, about, link, botName, isO
   const latest = conversation?.preview?.lastMessage;
   const at = latest?.createdAt ?? conversation?.updatedAt;
   const name = user ? personName(user) : conversation?.id;
-  const summary =
-    latest && summaryOf(latest.type === 'bloc' && latest.text ? 'text' : latest.type, { text: latest.text });
+  const summary = latest && previewOf(latest);
   const content = (
     <>
       <Person

@@ -1,5 +1,5 @@
-import { Button, Combobox, Group, useCombobox } from '@mantine/core';
-import { type ReactElement, useEffect, useState } from 'react';
+import { Button, Combobox, Group } from '@mantine/core';
+import type { ReactElement } from 'react';
 import type { Handoff } from '../../api/contract.ts';
 import { useAgents } from '../../api/useAgents.ts';
 import { IconArrowBackUp, IconCheck, IconUserShare } from '../../icons/tabler.ts';
@@ -8,6 +8,7 @@ import { translator } from '../../messages/translate.ts';
 import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { Person } from '../../parts/Person.tsx';
 import { AgentStatus } from './AgentStatus.tsx';
+import { useOptionSearch } from './useOptionSearch.ts';
 import { useTeam } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
@@ -36,19 +37,7 @@ export function AssignMenu(props: AssignMenuProps) {
   const { members, ownId } = useTeam();
   const botId = useMaybeBotId();
   const agents = useAgents(isOpen);
-  const [text, setText] = useState('');
-  const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
-  const { focusSearchInput, selectFirstOption, resetSelectedOption } = combobox;
-  useEffect(() => {
-    if (isOpen) focusSearchInput();
-    else setText('');
-  }, [isOpen, focusSearchInput]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter chooses the first option of a search
-  useEffect(() => {
-    if (text === '') resetSelectedOption();
-    else selectFirstOption();
-  }, [text]);
-  const wanted = text.trim().toLowerCase();
+  const { combobox, text, setText, wanted } = useOptionSearch({ isOpen, setOpen, loaded: members.length });
   const shown = members
     .filter(({ name, mayHandle }) => mayHandle && name.toLowerCase().includes(wanted))
     // Agents of other bots cannot be assigned.

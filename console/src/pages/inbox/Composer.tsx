@@ -199,7 +199,7 @@ function useVariableValues(botId: string, conversationId: string): VariableValue
   });
 }
 
-/** The attached files, uploaded as soon as the member is the assignee. Sending waits for uploads that run. */
+/** Attached files. They are uploaded once the member is the assignee. Sending waits for running uploads. */
 function useFiles(
   conversationId: string,
   { isNote, isBlocked, upload }: Pick<ReturnType<typeof useSending>, 'isBlocked' | 'upload'> & { isNote: boolean },

@@ -1,5 +1,5 @@
-/** What members know of a customer, in the side panel. */
-import { ActionIcon, Anchor, Button, Group, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
+/** The customer's contact details, which members edit. */
+import { ActionIcon, Anchor, Group, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { Contact } from '../../api/contract.ts';
@@ -8,7 +8,7 @@ import { IconPencil } from '../../icons/tabler.ts';
 import { customer as texts } from '../../messages/en/customer.ts';
 import { translator } from '../../messages/translate.ts';
 import { Copy } from '../../parts/Copyable.tsx';
-import { CancelButton, InlineForm } from '../../parts/FormDialog.tsx';
+import { FormButtons, InlineForm } from '../../parts/FormDialog.tsx';
 import { Fact, Facts } from '../../parts/Small.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { Nothing, Section } from '../conversations/Details.tsx';
@@ -39,7 +39,7 @@ export function ContactSection({ botId, userId, contact }: ContactSectionProps) 
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);
-    // The form had the focus.
+    // Closing the form removes the focused field.
     requestAnimationFrame(() => button.current?.focus());
   };
   return (
@@ -185,12 +185,7 @@ function Form({ botId, userId, contact, onSaved }: FormProps) {
           minRows={2}
           maxRows={8}
         />
-        <Group justify="flex-end" gap="xs">
-          <CancelButton />
-          <Button type="submit" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormButtons submit={t('save')} isBusy={save.isPending} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-/** Other conversations of the customer, in the side panel, which is the first to read them. */
+/** The customer's other conversations, in the side panel. */
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import type { FoundConversation } from '../../api/contract.ts';
 import { customer as texts } from '../../messages/en/customer.ts';
 import { translator } from '../../messages/translate.ts';
 import { conversationPath } from '../../navigation/inboxAddress.ts';
-import { summaryOf } from '../../parts/Payload.tsx';
+import { previewOf } from '../../parts/Payload.tsx';
 import { When } from '../../parts/Small.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { Nothing, Section } from '../conversations/Details.tsx';
@@ -21,11 +21,11 @@ const STALE_MS = 60_000;
 interface EarlierConversationsProps {
   botId: string;
   userId: string;
-  /** The open conversation, which is omitted. */
+  /** Omitted, because it is open. */
   conversationId: string;
 }
 
-/** The search by id returns up to 20 of the latest conversations with their previews, at a bounded cost. */
+/** Reads them by a search for the user's id, which returns the latest 20 with previews. */
 export function EarlierConversations({ botId, userId, conversationId }: EarlierConversationsProps) {
   const parley = useParley(botId);
   const { data, isPending } = useQuery({
@@ -65,8 +65,7 @@ export function EarlierConversations({ botId, userId, conversationId }: EarlierC
 function Earlier({ botId, conversation }: { botId: string; conversation: FoundConversation }) {
   const { id, updatedAt, handoff, preview } = conversation;
   const latest = preview?.lastMessage;
-  const summary =
-    latest && summaryOf(latest.type === 'bloc' && latest.text ? 'text' : latest.type, { text: latest.text });
+  const summary = latest && previewOf(latest);
   return (
     <Link
       className={classes.earlier}

@@ -1,4 +1,4 @@
-/** The open conversation with the actions of a member, by buttons and keys. */
+/** Thread, composer and actions of the open conversation. */
 
 import { Button } from '@mantine/core';
 import { type RefObject, useRef, useState } from 'react';
@@ -101,7 +101,7 @@ export function HandoffView(props: HandoffViewProps) {
       if (draftOf(id).text === '') setDraft(id, { text: '', isNote });
       restoreFocus();
     };
-    // The member may write immediately: on the button, letters would be shortcuts.
+    // Focuses the field, because letters typed on the button would act as shortcuts.
     composer.current?.focus();
     const wasBlocked = open?.status === 'served';
     if ((await actions.takeOver(restore)) && wasBlocked) composer.current?.focus();

@@ -39,7 +39,7 @@ interface InboxDetailsProps {
   conversation: Conversation;
   people: People;
   handoff: Handoff | undefined;
-  /** The picker of labels, which a shortcut opens. */
+  /** Whether the label picker is open. A shortcut opens it. */
   isLabelling: boolean;
   setLabelling: (isLabelling: boolean) => void;
 }

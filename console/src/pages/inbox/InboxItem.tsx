@@ -9,7 +9,7 @@ import { joinNames } from '../../messages/bidi.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
 import { conversationPath, useInboxSearch, type View } from '../../navigation/inboxAddress.ts';
-import { summaryOf } from '../../parts/Payload.tsx';
+import { previewOf, summaryOf } from '../../parts/Payload.tsx';
 import { Person } from '../../parts/Person.tsx';
 import { personName } from '../../parts/personName.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
@@ -47,11 +47,10 @@ interface Shown {
 
 type LastMessage = NonNullable<NonNullable<HandoffRow['preview']>['lastMessage']>;
 
-/** A bloc is shown by its first part. */
 const latestOf = ({ createdAt, author, type, text }: LastMessage): Shown['latest'] => ({
   at: createdAt,
   author,
-  summary: summaryOf(type === 'bloc' && text ? 'text' : type, { text }),
+  summary: previewOf({ type, text }),
 });
 
 /** Rendered again only if its row changes, because scrolling renders the list. */

@@ -1,7 +1,7 @@
-/** Adds labels to a conversation and removes them. Stays open, so that several can be chosen. */
-import { Combobox, Group, useCombobox } from '@mantine/core';
+/** Adds labels to a conversation and removes them. The menu stays open, so that several can be chosen. */
+import { Combobox, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useLabels } from '../../api/useLabels.ts';
@@ -10,6 +10,7 @@ import { labels as texts } from '../../messages/en/labels.ts';
 import { translator } from '../../messages/translate.ts';
 import { LabelDot } from '../../parts/LabelChip.tsx';
 import type { Conversation } from '../conversations/useConversations.ts';
+import { useOptionSearch } from './useOptionSearch.ts';
 
 const t = translator('labels', texts);
 
@@ -22,26 +23,14 @@ interface LabelPickerProps {
   labelIds: readonly string[];
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** The button. */
+  /** The button that opens the menu. */
   children: ReactElement;
 }
 
 export function LabelPicker({ botId, conversationId, labelIds, isOpen, setOpen, children }: LabelPickerProps) {
   const { data: labels } = useLabels(isOpen);
-  const [text, setText] = useState('');
-  const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
+  const { combobox, text, setText, wanted } = useOptionSearch({ isOpen, setOpen, loaded: labels?.length ?? 0 });
   const toggle = useToggle(botId, conversationId);
-  const { focusSearchInput, selectFirstOption, resetSelectedOption } = combobox;
-  useEffect(() => {
-    if (isOpen) focusSearchInput();
-    else setText('');
-  }, [isOpen, focusSearchInput]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter chooses the first option of a search
-  useEffect(() => {
-    if (text === '') resetSelectedOption();
-    else selectFirstOption();
-  }, [text]);
-  const wanted = text.trim().toLowerCase();
   const shown = (labels ?? [])
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .sort((one, other) => one.name.localeCompare(other.name));

@@ -1,4 +1,4 @@
-/** The page, the device and the language of the customer, in the panel of a conversation. */
+/** The customer's page, device and language, in the side panel. */
 import { Anchor, Text } from '@mantine/core';
 import type { Presence } from '../../api/contract.ts';
 import { presence } from '../../messages/en/presence.ts';

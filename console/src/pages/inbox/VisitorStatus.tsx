@@ -1,4 +1,4 @@
-/** Whether the customer has the conversation open, below their name. */
+/** Online state of the customer, below their name. */
 import { presence } from '../../messages/en/presence.ts';
 import { translator } from '../../messages/translate.ts';
 import { PresenceDot } from '../../parts/Presence.tsx';

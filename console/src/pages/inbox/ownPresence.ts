@@ -4,9 +4,9 @@ import type { Body } from '../../api/contract.ts';
 export type PresenceState = Body<'showPresence'>['state'];
 export type Writing = Exclude<PresenceState, 'viewing' | 'left'>;
 
-/** Members who step through the list do not appear in each conversation. */
+/** Skips conversations that a member only steps through. */
 const DWELL_MS = 1_000;
-/** The presence expires after 75 seconds. */
+/** Renewal interval. Presence expires after 75 seconds. */
 const RENEW_MS = 45_000;
 /** Writing expires after 30 seconds. */
 const REPEAT_MS = 15_000;
@@ -27,7 +27,7 @@ export class OwnPresence {
     this.#timer = setTimeout(() => this.#renew(), DWELL_MS);
   }
 
-  /** The member has typed. */
+  /** Called when the member types. */
   write(state: Writing): void {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.rest(), PAUSE_MS);
@@ -36,7 +36,7 @@ export class OwnPresence {
     if (!isKnown) this.#renew();
   }
 
-  /** The member has sent or cleared the text, or pauses. */
+  /** Called when the member sends or clears the text, or pauses. */
   rest(): void {
     clearTimeout(this.#pause);
     if (this.#state === 'viewing') return;
@@ -44,7 +44,7 @@ export class OwnPresence {
     this.#renew();
   }
 
-  /** The page was hidden or shown again. */
+  /** Called when the page is hidden or shown. */
   look(): void {
     if (Date.now() - (this.#sentMs ?? 0) >= RENEW_MS) this.#renew();
   }

@@ -1,6 +1,6 @@
 /** First steps of a bot, from its creation to the first conversation that a member of the team has handled. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAdminClient, useBotClient, useParley, useWorkspaceId } from '../../api/clients.ts';
 import { type Bot, urlOf } from '../../api/useBot.ts';
 import { isChatName } from '../integrations/chatFields.ts';
@@ -46,9 +46,12 @@ export function useFirstSteps(bot: Bot): { done: ReadonlySet<Step> | undefined; 
   const hasChat = Object.values(bot.integrations).some(({ name }) => isChatName(name));
   const isDone = data && { ...data, deploy: Boolean(urlOf(bot) || bot.deployedAt), chat: hasChat };
   const done = isDone && new Set(STEPS.filter(step => isDone[step]));
-  if (done?.size === STEPS.length && !isHidden) hide(bot.id);
+  const isComplete = done?.size === STEPS.length;
+  useEffect(() => {
+    if (isComplete) hide(bot.id);
+  }, [isComplete, bot.id]);
   return {
-    done: isHidden || done?.size === STEPS.length ? undefined : done,
+    done: isHidden || isComplete ? undefined : done,
     hide: () => {
       hide(bot.id);
       setHidden(true);

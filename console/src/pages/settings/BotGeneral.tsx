@@ -7,6 +7,7 @@ import type { Bot } from '../../api/useBot.ts';
 import { IconPlus, IconX } from '../../icons/tabler.ts';
 import { bots } from '../../messages/en/bots.ts';
 import { translator } from '../../messages/translate.ts';
+import { changedKeys } from '../../parts/changedKeys.ts';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { changedTags, type TagRow, tagRows } from './tagRows.ts';
 
@@ -23,10 +24,7 @@ function Fields({ shown, onSaved }: { shown: Bot; onSaved: (saved: Bot) => void 
   const [name, setName] = useState(shown.name);
   const [description, setDescription] = useState(shown.description ?? '');
   const [tags, setTags] = useState(() => tagRows(shown.tags));
-  const changes = {
-    ...(name === shown.name ? {} : { name }),
-    ...(description === (shown.description ?? '') ? {} : { description }),
-  };
+  const changes = changedKeys({ name: shown.name, description: shown.description ?? '' }, { name, description });
   const tagChanges = changedTags(shown.tags, tags) as Record<string, string>;
   useUnsaved(Object.keys({ ...changes, ...tagChanges }).length > 0);
   const save = useAction(() => client.updateBot({ id: shown.id, ...changes, tags: tagChanges }), {

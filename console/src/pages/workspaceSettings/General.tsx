@@ -5,6 +5,7 @@ import { useAdminClient } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
 import { workspaceSettings } from '../../messages/en/workspaceSettings.ts';
 import { translator } from '../../messages/translate.ts';
+import { changedKeys } from '../../parts/changedKeys.ts';
 import { PictureField } from '../../parts/PictureField.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 
@@ -24,21 +25,17 @@ export function General({ workspace, mayChange }: { workspace: General; mayChang
   const [handle, setHandle] = useState(workspace.handle ?? '');
   const [profilePicture, setPicture] = useState(workspace.profilePicture ?? '');
   const [limit, setLimit] = useState<string | number>(workspace.spendingLimit || '');
-  // Only what differs from what the form has shown is sent, so that changes of others remain.
-  const [shown, setShown] = useState(workspace);
-  const entered = { name, handle: handle || undefined, profilePicture, spendingLimit: Number(limit) || 0 };
-  const changes = changesOf(shown, entered);
+  const [shown, setShown] = useState(() => editableOf(workspace));
+  // An empty handle keeps the stored one.
+  const entered = { name, handle: handle || shown.handle, profilePicture, spendingLimit: Number(limit) || 0 };
+  const changes = changedKeys(shown, entered);
   useUnsaved(Object.keys(changes).length > 0);
   const save = useAction(
     async () => {
       await client.updateWorkspace({ id: workspace.id, ...changes });
       return entered;
     },
-    {
-      done: t('saved'),
-      changes: [['workspace', workspace.id], ['workspaces']],
-      onDone: saved => setShown({ ...shown, ...saved }),
-    },
+    { done: t('saved'), changes: [['workspace', workspace.id], ['workspaces']], onDone: setShown },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,14 +91,6 @@ export function General({ workspace, mayChange }: { workspace: General; mayChang
   );
 }
 
-type Editable = Omit<General, 'id'>;
-
-function changesOf(shown: Editable, entered: Editable): Partial<Editable> {
-  const picture = shown.profilePicture ?? '';
-  return {
-    ...(entered.name === shown.name ? {} : { name: entered.name }),
-    ...(entered.handle === undefined || entered.handle === shown.handle ? {} : { handle: entered.handle }),
-    ...(entered.profilePicture === picture ? {} : { profilePicture: entered.profilePicture }),
-    ...(entered.spendingLimit === shown.spendingLimit ? {} : { spendingLimit: entered.spendingLimit }),
-  };
-}
+const editableOf = ({ name, handle = '', profilePicture = '', spendingLimit }: General) => ({
+  ...{ name, handle, profilePicture, spendingLimit },
+});

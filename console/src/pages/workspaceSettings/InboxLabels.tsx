@@ -11,7 +11,7 @@ import { IconPencil, IconPlus, IconTrash } from '../../icons/tabler.ts';
 import { labels as texts } from '../../messages/en/labels.ts';
 import { translator } from '../../messages/translate.ts';
 import { IconAction } from '../../parts/Copyable.tsx';
-import { CancelButton, FormModal } from '../../parts/FormDialog.tsx';
+import { FormButtons, FormModal } from '../../parts/FormDialog.tsx';
 import { LabelChip, LabelDot } from '../../parts/LabelChip.tsx';
 import { SectionHeading } from '../../parts/Section.tsx';
 import { Confirm } from '../../parts/Small.tsx';
@@ -167,12 +167,7 @@ function Edit({ label, onClose }: EditProps) {
             ))}
           </Group>
         </Radio.Group>
-        <Group justify="flex-end" gap="xs">
-          <CancelButton />
-          <Button type="submit" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
+        <FormButtons submit={t('save')} isBusy={save.isPending} />
       </Stack>
     </form>
   );

@@ -12,14 +12,17 @@ describe('the action startHandoff of a chat', () => {
   it('hands the conversation over to members', async () => {
     const { conversationId } = await newTalk(team.bot);
 
-    const { status, body } = await run('startHandoff', { conversationId, reason: 'Order 7' });
+    const { status, body } = await run('startHandoff', { conversationId, reason: 'Order 7', priority: 'high' });
 
     expect({ status, output: body.output }).toEqual({
       status: 200,
       output: { handoffId: expect.stringMatching(/^handoff_/), status: 'waiting' },
     });
     const { body: found } = await as(team.ada).get(body.output.handoffId);
-    expect(found.handoff).toMatchObject({ conversationId, reason: 'Order 7', startedBy: { type: 'bot' } });
+    expect(found.handoff).toMatchObject({
+      ...{ conversationId, reason: 'Order 7', priority: 'high' },
+      startedBy: { type: 'bot' },
+    });
   });
 
   it('returns the open handoff when it is repeated, also concurrently', async () => {

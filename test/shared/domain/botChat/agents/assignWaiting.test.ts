@@ -48,6 +48,19 @@ describe('automatic assignment', () => {
     expect(await assigneeOf(bot, second!)).toBeUndefined();
   });
 
+  it('assigns a conversation of higher priority before older ones', async () => {
+    const { bot, agents } = await newInbox({ assignment: 'automatic', maxOpenPerAgent: 1 }, 1);
+    const [first, second] = await newQueue(bot, 2);
+    await bot.call('PUT', `/handoffs/${second}/priority`, { token: bot.tokens.bot, body: { priority: 'urgent' } });
+    await settled();
+
+    await connect(bot.workspace, agents[0]!);
+
+    expect(await untilAssigned(bot, second!)).toBe(agents[0]!.accountId);
+    await settled();
+    expect(await assigneeOf(bot, first!)).toBeUndefined();
+  });
+
   it('stops at the limit, and continues when a conversation ends', async () => {
     const { bot, agents } = await newInbox({ assignment: 'automatic', maxOpenPerAgent: 2 }, 1);
     await connect(bot.workspace, agents[0]!);

@@ -1,0 +1,26 @@
+import { useCombobox } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+interface Menu {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  /** Number of loaded options. They may arrive after the first letters of a search. */
+  loaded: number;
+}
+
+/** The search of a menu of options. Enter chooses the first option of a search. */
+export function useOptionSearch({ isOpen, setOpen, loaded }: Menu) {
+  const [text, setText] = useState('');
+  const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
+  const { focusSearchInput, selectFirstOption, resetSelectedOption } = combobox;
+  useEffect(() => {
+    if (isOpen) focusSearchInput();
+    else setText('');
+  }, [isOpen, focusSearchInput]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects again for another search, and when options arrive
+  useEffect(() => {
+    if (text === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [text, loaded]);
+  return { combobox, text, setText, wanted: text.trim().toLowerCase() };
+}
