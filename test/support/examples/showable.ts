@@ -7,8 +7,6 @@ const DAY_MS = 24 * 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const IDS =
   /\b(convo|user|msg|evt|evb|handoff|note|reply|label|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
-/** Matches ids of records that ship with the platform, which are the same everywhere. */
-const SHIPPED_ID = /_0{2,}\w*$/;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TOKENS = /\bbp_(pat|ses|lnk|bak|iak)_[\w-]{36,}/g;
 /** Matches an export's id, which has no prefix. */
@@ -21,7 +19,7 @@ const NEW_SHORT_ID = exampleId('export', 'New', 10).split('_')[1]!;
 const MONTH = /^\d{4}-\d\d$/;
 const OTHER = exampleUuid('other');
 
-const isShown = (id: string) => EXAMPLES.has(id) || SHIPPED_ID.test(id);
+const isShown = (id: string) => EXAMPLES.has(id);
 
 /** Fields with a secret or an opaque token, with the form and the replacement. */
 const OPAQUE: Record<string, [RegExp, string]> = {
