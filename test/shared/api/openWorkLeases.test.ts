@@ -39,6 +39,8 @@ async function open(url: string, key?: string) {
   const gone = new AbortController();
   closing.push(() => gone.abort());
   const response = await fetch(url, { headers: key === undefined ? {} : { 'x-user-key': key }, signal: gone.signal });
+  // Keeps the response in memory: `fetch` ends the stream of a response that nothing refers to.
+  closing.push(() => response);
   // biome-ignore lint/suspicious/noExplicitAny: an error, whose shape each test asserts
   const body: any = response.ok ? undefined : await response.json();
   return { status: response.status, headers: response.headers, body, close: () => gone.abort() };
