@@ -20,12 +20,19 @@ const isChanging = ({ status, integrations }: Bot) =>
 export type Bot = Awaited<ReturnType<Client['getBot']>>['bot'];
 export type Installation = Bot['integrations'][string];
 
+/** Bots that menus offer, and whose names pages show. */
+const MOST_BOTS = 200;
+const PAGE = 100;
+
+/** Lists the bots of the workspace by their last update. All parts of the console share the list. */
 export function useRecentBots(isEnabled = true) {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   return useQuery({
-    queryKey: ['bots', workspaceId, 'recent'],
-    queryFn: async () => (await client.listBots({ sortField: 'updatedAt', sortDirection: 'desc' })).bots,
+    queryKey: ['bots', workspaceId, 'list'],
+    queryFn: () =>
+      client.list.bots({ sortField: 'updatedAt', sortDirection: 'desc', pageSize: PAGE }).collect({ limit: MOST_BOTS }),
+    staleTime: 60_000,
     enabled: isEnabled && workspaceId !== '',
   });
 }

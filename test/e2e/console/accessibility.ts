@@ -61,6 +61,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
   const bot = `/bots/${botId}`;
   return [
     ['/', 'Bots'],
+    ['/settings', 'Workspace settings'],
     ['/members', 'Members'],
     ['/account', 'Account'],
     ['/reports', 'Reports'],
@@ -69,11 +70,12 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     [bot, /bot/i],
     [`${bot}/chat`, 'Test chat'],
     [`${bot}/integrations`, 'Integrations'],
+    [`${bot}/widget`, 'Chat widget'],
     [`${bot}/settings`, 'Settings'],
     [`${bot}/conversations`, 'Conversations'],
     [`${bot}/conversations/${conversations[0]!.id}`, /./],
-    [`${bot}/inbox`, 'Inbox'],
-    [`${bot}/inbox/${conversations[0]!.id}?view=all`, /./],
+    [`/inbox?bot=${botId}`, 'Inbox'],
+    [`/inbox/${botId}/${conversations[0]!.id}?bot=${botId}&view=all`, /./],
     [`${bot}/replies`, 'Saved replies'],
     [`${bot}/files`, 'Files'],
     [`${bot}/tables`, 'Tables'],

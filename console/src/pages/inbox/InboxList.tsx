@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
+import { useRecentBots } from '../../api/useBot.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
@@ -45,7 +46,7 @@ import { clearSelection, offerSelection, setSelecting, useIsSelecting } from './
 import { UndoBar } from './UndoBar.tsx';
 import { BULK, undoLatest, useUndoable } from './undo.ts';
 import { useDirection } from './useDirection.ts';
-import { useInboxBots, useInboxRows } from './useInbox.ts';
+import { useInboxRows } from './useInbox.ts';
 import { useSearchText } from './useSearchText.ts';
 import { useCaller } from './useTeam.ts';
 
@@ -145,7 +146,7 @@ export function InboxList({ view, botId, label, openId }: InboxListProps) {
   const list = isEveryConversation ? conversations : handoffs;
   const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
-  const bots = useInboxBots();
+  const { data: bots = [] } = useRecentBots();
   const names = new Map(bots.map(({ id, name }) => [id, name || id]));
   const isMixed = botId === undefined && bots.length > 1;
   const { mayHandle } = useCaller();

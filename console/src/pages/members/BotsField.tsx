@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { useQuery } from '@tanstack/react-query';
-import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
+import { useMemo } from 'react';
+import { useRecentBots } from '../../api/useBot.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
 
@@ -10,24 +10,10 @@ const t = translator('workspace', workspace);
 
 /** Bots to which one agent may be limited. */
 const MOST_LIMIT = 20;
-/** Bots that the field offers. */
-const MOST_BOTS = 200;
-
 export function useBotNames(isEnabled = true): ReadonlyMap<string, string> {
-  const client = useAdminClient();
-  const workspaceId = useWorkspaceId();
-  const { data = NONE } = useQuery({
-    queryKey: ['bots', workspaceId, 'names'],
-    queryFn: async () => {
-      const bots = await client.list.bots({}).collect({ limit: MOST_BOTS });
-      return new Map(bots.map(({ id, name }) => [id, name || id]));
-    },
-    staleTime: 60_000,
-    enabled: isEnabled,
-  });
-  return data;
+  const { data } = useRecentBots(isEnabled);
+  return useMemo(() => new Map(data?.map(({ id, name }) => [id, name || id])), [data]);
 }
-const NONE: ReadonlyMap<string, string> = new Map();
 
 interface BotsFieldProps {
   /** Empty for all bots. */
