@@ -9,9 +9,17 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
+/** A notification that fades has too little contrast for a moment. */
+const TRANSITIONS_ENDED = `Promise.all(
+  document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
+    .map(each => each.finished.catch(() => undefined)),
+)`;
+
 /** The page's policy blocks scripts, so axe is injected through the debugger. */
 export async function violationsIn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  await page.evaluate(TRANSITIONS_ENDED);
   const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[];
     passes: unknown[];
