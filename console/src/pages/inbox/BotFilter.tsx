@@ -16,7 +16,8 @@ export function BotFilter() {
   return (
     <Select
       size="xs"
-      w={150}
+      px={12}
+      pb={8}
       aria-label={t('botFilter')}
       placeholder={t('allBots')}
       clearable
