@@ -8,8 +8,8 @@ import { functionNames } from '#infra/bundle/entries.ts';
 const BUDGET_BYTES = 269_000;
 
 /**
- * Larger budgets. `callAction` runs the inbox and streams replies. `initializeConversation` also joins and listens. Single
- * sign-on loads the client of identity providers.
+ * Larger budgets. `callAction` runs the inbox and streams replies. `initializeConversation` also joins and listens.
+ * Single sign-on loads the client of identity providers.
  */
 const LARGER: Record<string, number> = {
   'admin-createBot': 272_000,
