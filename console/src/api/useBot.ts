@@ -1,5 +1,6 @@
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
 import { LIVE_MS } from './live/pollingTimes.ts';
 
@@ -35,6 +36,12 @@ export function useRecentBots(isEnabled = true) {
     staleTime: 60_000,
     enabled: isEnabled && workspaceId !== '',
   });
+}
+
+/** Returns the names of these bots by id. A bot without a name has its id. */
+export function useBotNames(isEnabled = true): ReadonlyMap<string, string> {
+  const { data } = useRecentBots(isEnabled);
+  return useMemo(() => new Map(data?.map(({ id, name }) => [id, name || id])), [data]);
 }
 
 /** Fields of the API that the client's type lacks. */

@@ -176,7 +176,7 @@ async function tryAgain(page: Page, api: Api, what: string): Promise<void> {
 
 async function signInAgain(page: Page, api: Api): Promise<void> {
   await page.getByText('Your session has ended.').waitFor();
-  // The page of the account has a section with almost the same label.
+  // The label also matches a section of the account page.
   const field = page.getByPlaceholder('bp_pat_');
   await field.fill(local.tokens.owner);
   api.error = undefined;

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
-import { useRecentBots } from '../../api/useBot.ts';
+import { useBotNames } from '../../api/useBot.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
@@ -146,9 +146,8 @@ export function InboxList({ view, botId, label, openId }: InboxListProps) {
   const list = isEveryConversation ? conversations : handoffs;
   const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
-  const { data: bots = [] } = useRecentBots();
-  const names = new Map(bots.map(({ id, name }) => [id, name || id]));
-  const isMixed = botId === undefined && bots.length > 1;
+  const names = useBotNames();
+  const isMixed = botId === undefined && names.size > 1;
   const { mayHandle } = useCaller();
   const selectable = useMemo(
     () =>

@@ -8,7 +8,7 @@ interface Menu {
   loaded: number;
 }
 
-/** The search of a menu of options. Enter chooses the first option of a search. */
+/** State of a searchable menu. Enter selects the first match. */
 export function useOptionSearch({ isOpen, setOpen, loaded }: Menu) {
   const [text, setText] = useState('');
   const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });

@@ -1,8 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { useMemo } from 'react';
-import { useRecentBots } from '../../api/useBot.ts';
+import { useBotNames } from '../../api/useBot.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
 
@@ -10,11 +9,6 @@ const t = translator('workspace', workspace);
 
 /** Bots to which one agent may be limited. */
 const MOST_LIMIT = 20;
-export function useBotNames(isEnabled = true): ReadonlyMap<string, string> {
-  const { data } = useRecentBots(isEnabled);
-  return useMemo(() => new Map(data?.map(({ id, name }) => [id, name || id])), [data]);
-}
-
 interface BotsFieldProps {
   /** Empty for all bots. */
   value: string[];
