@@ -196,7 +196,10 @@ export function InboxList({ view, botId, label, openId }: InboxListProps) {
             botIds={botId === undefined ? [] : [botId]}
             text={wanted}
             openId={openId}
-            linkOf={(bot, id) => ({ to: conversationPath(bot, id), search: { view, bot: botId, label, q: wanted } })}
+            linkOf={(bot, id, find) => ({
+              to: conversationPath(bot, id),
+              search: { view, bot: botId, label, q: wanted, find },
+            })}
             nameOfBot={bot => (isMixed ? (names.get(bot) ?? bot) : undefined)}
           />
         </div>
