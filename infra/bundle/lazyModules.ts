@@ -86,8 +86,8 @@ export const CHILD_PROGRAMS: readonly {
     isRunBy: name => name === 'workOnRows',
   },
   {
-    source: 'shared/ai/embedders/local/thread.ts',
-    file: 'thread.js',
+    source: 'shared/ai/embedders/sentenceModels/modelThread.ts',
+    file: 'modelThread.js',
     isRunBy: (_, access) => access !== undefined && embedsTexts(access),
   },
 ];

@@ -50,6 +50,6 @@ await runCommand(async () => {
   await rm(folder, { recursive: true, force: true });
   await rename(partial, folder);
   process.stdout.write(
-    `Stop the platform, then run:\n  npm install --no-save @huggingface/transformers\n  EMBEDDINGS=transformers:${id} npm start\nand, to index existing content:\n  npm run reindex -- --local\n`,
+    `Stop the platform, then run:\n  EMBEDDINGS=transformers:${id} npm start\nand, to index existing content:\n  npm run reindex -- --local\n`,
   );
 });

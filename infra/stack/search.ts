@@ -28,10 +28,8 @@ export interface Search {
   policiesFor(use: VectorUse): IManagedPolicy[];
 }
 
-/** The local embedder's model needs 110 MB, and the CPU share of more memory. */
-const LOCAL_MEMORY_MB = 512;
-/** One CPU. Small models take 200 to 500 MB. */
-const TRANSFORMERS_MEMORY_MB = 1_769;
+/** One CPU, because loading a model and embedding are CPU work. The local model takes 330 MB, others up to 700 MB. */
+const MODEL_MEMORY_MB = 1_769;
 
 export function addSearch(scope: Construct): Search {
   const { search, embeddings, embeddingsPrice = DEFAULT_PRICE } = settingsOf(scope);
@@ -55,7 +53,7 @@ export function addSearch(scope: Construct): Search {
 const localEmbedder = (scope: Construct) => ({
   variables: { [EMBEDDING_VARIABLES.embeddings]: 'local' },
   folder: join(bundlesOf(scope), EMBEDDER_LAYER),
-  memoryMb: LOCAL_MEMORY_MB,
+  memoryMb: MODEL_MEMORY_MB,
 });
 
 function transformersEmbedder(scope: Construct, model: string) {
@@ -67,7 +65,7 @@ function transformersEmbedder(scope: Construct, model: string) {
     // Functions without the layer derive the vector space from it.
     [EMBEDDING_VARIABLES.dimensions]: String(dimensions),
   };
-  return { variables, folder, memoryMb: TRANSFORMERS_MEMORY_MB };
+  return { variables, folder, memoryMb: MODEL_MEMORY_MB };
 }
 
 function bedrock(

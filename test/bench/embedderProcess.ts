@@ -13,7 +13,7 @@ const REST_MS = 60_000;
 const LIMIT = 100;
 const INDEX = 'embedder';
 const BOT = 'embedder';
-const CUT = { minimumParagraphLength: 100, maximumChunkLength: 1_000 };
+const CUT = { minimumParagraphLength: 500, maximumChunkLength: 1_000 };
 
 export interface Figures {
   passages: number;

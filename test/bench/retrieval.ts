@@ -30,11 +30,12 @@ interface Candidate {
 }
 
 /** Defaults of `indexFile.ts`. */
-const DEFAULT_CUT = { minimumParagraphLength: 100, maximumChunkLength: 1_000 };
+const DEFAULT_CUT = { minimumParagraphLength: 500, maximumChunkLength: 1_000 };
 const OTHER_CUTS = [
   { minimumParagraphLength: 50, maximumChunkLength: 300 },
-  { minimumParagraphLength: 100, maximumChunkLength: 500 },
+  { minimumParagraphLength: 100, maximumChunkLength: 1_000 },
   { minimumParagraphLength: 300, maximumChunkLength: 1_000 },
+  { minimumParagraphLength: 800, maximumChunkLength: 1_000 },
   { minimumParagraphLength: 500, maximumChunkLength: 2_000 },
 ];
 

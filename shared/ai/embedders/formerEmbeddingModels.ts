@@ -1,4 +1,4 @@
-import { LOCAL_EMBEDDING_MODEL } from '#shared/ai/embedders/local/embeddingModel.ts';
+import { FORMER_LOCAL_MODEL_ID, LOCAL_EMBEDDING_MODEL } from '#shared/ai/embedders/local/embeddingModel.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { bedrockEmbeddingModel } from './bedrockModels.ts';
 
@@ -12,4 +12,6 @@ export const FORMER_MODELS: readonly string[] = [
   ...['amazon.titan-embed-text-v2:0', 'cohere.embed-english-v3', 'cohere.embed-multilingual-v3'].map(modelId =>
     bedrockEmbeddingModel({ modelId }),
   ),
-].map(({ id }) => id);
+]
+  .map(({ id }) => id)
+  .concat(FORMER_LOCAL_MODEL_ID);

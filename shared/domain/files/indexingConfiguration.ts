@@ -7,11 +7,11 @@ interface Configuration {
 }
 const parseConfiguration = ({ configuration }: File): Configuration => JSON.parse(configuration ?? '{}');
 
-/** Defaults have the best recall in `npm run bench -- retrieval`. */
+/** Chosen by recall and cost on three public corpora: docs/performance.md#passages. */
 export const settingsOf = (file: File): IndexingSettings => {
   const { parsing, chunking } = parseConfiguration(file);
   return {
-    minimumParagraphLength: parsing?.minimumParagraphLength ?? 100,
+    minimumParagraphLength: parsing?.minimumParagraphLength ?? 500,
     maximumChunkLength: chunking?.maximumChunkLength ?? 1_000,
   };
 };

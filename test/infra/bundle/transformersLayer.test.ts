@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,13 +7,10 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lambdaBuildOptions } from '#infra/bundle/bundle.ts';
 import { ROOT } from '#infra/bundle/entries.ts';
+import { CHILD_PROGRAMS } from '#infra/bundle/lazyModules.ts';
 import { writeTransformersLayer } from '#infra/bundle/transformersLayer.ts';
 import { synthesised } from '#test/infra/stack/template.ts';
 import { DIMENSIONS, writeTinyModel } from '#test/shared/ai/embedders/tinyModel.ts';
-
-const PACKAGES = join(ROOT, 'node_modules');
-/** Operators install this package, which is ten times as large as all other dependencies. */
-const isInstalled = existsSync(join(PACKAGES, '@huggingface/transformers'));
 
 let folder: string;
 let model: string;
@@ -32,27 +28,21 @@ describe('the layer with a model of Hugging Face', () => {
     );
   });
 
-  it('is rejected without the runtime, with an error that names the installation command', async () => {
-    const packages = join(folder, 'empty');
-    await mkdir(packages);
-
-    expect(() => writeTransformersLayer(join(folder, 'layer'), model, { packages })).toThrow(
-      'The package @huggingface/transformers is not installed. Run npm install --no-save @huggingface/transformers.',
-    );
-  });
-
-  it.skipIf(!isInstalled)('contains binaries for one Linux architecture', async () => {
-    const layer = join(folder, 'arm64');
+  it('contains the model, and only the files of the runtime that run it', async () => {
+    const layer = join(folder, 'layer');
 
     const { dimensions, folder: mounted } = writeTransformersLayer(layer, model);
 
-    const binaries = 'nodejs/node_modules/onnxruntime-node/bin/napi-v6';
+    const runtime = join(layer, 'nodejs/node_modules/onnxruntime-web');
     expect({ dimensions, mounted }).toEqual({ dimensions: DIMENSIONS, mounted: '/opt/models/tiny/words' });
-    expect(await readdir(join(layer, binaries))).toEqual(['linux']);
-    expect(await readdir(join(layer, binaries, 'linux'))).toEqual(['arm64']);
+    expect((await readdir(join(runtime, 'dist'))).sort()).toEqual([
+      'ort-wasm-simd-threaded.mjs',
+      'ort-wasm-simd-threaded.wasm',
+      'ort.wasm.min.js',
+    ]);
   });
 
-  it.skipIf(!isInstalled)('belongs only to the functions that embed', () => {
+  it('belongs only to the functions that embed', () => {
     const { functions } = synthesised({ search: 'transformers', embeddings: model });
 
     const layered = functions.filter(({ properties }) => properties.Layers);
@@ -69,19 +59,25 @@ describe('the layer with a model of Hugging Face', () => {
     }
   });
 
-  it.skipIf(!isInstalled)("contains everything that a function's code requires", async () => {
-    const layer = join(folder, process.arch);
-    writeTransformersLayer(layer, model, { architecture: process.arch });
-    const outfile = join(folder, 'function/index.js');
+  it("contains everything that a function's code requires", async () => {
+    const layer = join(folder, 'whole');
+    writeTransformersLayer(layer, model);
+    const outdir = join(folder, 'function');
     const contents = `
       import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
       chooseEmbedder()
-        .then(embedder => embedder.embed(['car', 'automobile', 'cheese'], 'passage'))
+        .then(embedder => embedder.embed(['car', 'automobile', 'cheese'], 'passage', 'bot'))
         .then(vectors => console.log(JSON.stringify(vectors.map(vector => [...vector]))));`;
-    await build({ ...lambdaBuildOptions, stdin: { contents, resolveDir: ROOT }, outfile });
+    await build({ ...lambdaBuildOptions, stdin: { contents, resolveDir: ROOT }, outfile: join(outdir, 'index.js') });
+    const thread = CHILD_PROGRAMS.find(({ file }) => file === 'modelThread.js')!;
+    await build({
+      ...lambdaBuildOptions,
+      entryPoints: [join(ROOT, thread.source)],
+      outfile: join(outdir, thread.file),
+    });
 
-    const { stdout } = await promisify(execFile)(process.execPath, [outfile], {
-      cwd: join(folder, 'function'),
+    const { stdout } = await promisify(execFile)(process.execPath, [join(outdir, 'index.js')], {
+      cwd: outdir,
       env: {
         NODE_PATH: join(layer, 'nodejs/node_modules'),
         EMBEDDINGS: `transformers:${join(layer, 'models/tiny/words')}`,

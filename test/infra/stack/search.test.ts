@@ -66,7 +66,7 @@ describe('the local embedder', () => {
     ).toEqual(EMBEDDING);
     for (const { properties } of layered(stack)) {
       expect(properties.Environment.Variables.EMBEDDINGS).toBe('local');
-      expect(properties.MemorySize).toBeGreaterThanOrEqual(512);
+      expect(properties.MemorySize).toBeGreaterThanOrEqual(1_769);
     }
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,13 +6,6 @@ import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
 import { chooseEmbeddingModel } from '#shared/ai/embedders/chooseEmbeddingModel.ts';
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { DIMENSIONS, writeTinyModel } from './tinyModel.ts';
-
-const PACKAGE: string = '@huggingface/transformers';
-/** Operators install this package, which is ten times as large as all other dependencies. */
-const isInstalled = await import(PACKAGE).then(
-  () => true,
-  () => false,
-);
 
 let models: string;
 beforeAll(async () => {
@@ -45,14 +38,7 @@ describe('a model of Hugging Face', () => {
     await expect(chooseEmbeddingModel()).rejects.toThrow(/contains no model/);
   });
 
-  it.skipIf(isInstalled)('is rejected without the package, with an error that names it', async () => {
-    choose('transformers:tiny/words');
-    const embedder = await chooseEmbedder();
-
-    await expect(embedder.embed(['car'], 'passage', 'bot')).rejects.toThrow(`npm install --no-save ${PACKAGE}`);
-  });
-
-  it.skipIf(!isInstalled)('embeds passages, and queries with their prefix', async () => {
+  it('embeds passages, and queries with their prefix', async () => {
     choose('transformers:tiny/words');
     const embedder = await chooseEmbedder();
     const texts = [...Array.from({ length: 20 }, () => 'car car'), 'automobile', 'cheese', ''];
@@ -68,10 +54,9 @@ describe('a model of Hugging Face', () => {
     for (const vector of passages) expect(dotProduct(vector!, vector!)).toBeCloseTo(1, 5);
   });
 
-  it.skipIf(!isInstalled)('pools by the first token if configured', async () => {
+  it('pools by the first token if configured', async () => {
     await writeTinyModel(join(models, 'tiny/cls'));
     await writeFile(join(models, 'tiny/cls/config_sentence_transformers.json'), '{}');
-    const { mkdir } = await import('node:fs/promises');
     await mkdir(join(models, 'tiny/cls/1_Pooling'));
     await writeFile(join(models, 'tiny/cls/1_Pooling/config.json'), '{"pooling_mode_cls_token":true}');
     choose('transformers:tiny/cls');

@@ -45,7 +45,7 @@ export const indexing = [
   shapeIn('files', ['upsertFile.body.indexing.configuration'], {
     parsing: 'Extraction of text from the document.',
     'parsing.mode': 'Method of the extraction. Default and only effective value: `standard`.',
-    'parsing.minimumParagraphLength': 'Number of characters below which paragraphs are joined. Default: 100.',
+    'parsing.minimumParagraphLength': 'Number of characters below which paragraphs are joined. Default: 500.',
     'parsing.smartCleanup': IGNORED,
     chunking: 'Division of the text into passages.',
     'chunking.maximumChunkLength': 'Maximum number of characters of a passage. Default: 1,000.',
