@@ -24,6 +24,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   uploads: () => import('./uploads.ts'),
   fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),
+  publicRetrieval: () => import('./publicRetrieval.ts'),
   embedder: () => import('./embedder.ts'),
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),

@@ -1,7 +1,7 @@
 """Writes reference.json: the pieces and vectors of texts by the Python libraries of the model's authors.
 
 pip install onnxruntime tokenizers numpy
-python test/shared/ai/embedders/sentenceModels/reference.py
+python test/shared/ai/embedders/sentenceModels/reference.py && npm run format
 """
 
 import json
