@@ -38,7 +38,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   'infra/emulated/command.ts': ['args'],
   'infra/local/services/streamBatches.ts': ['queue'],
   'infra/operator/logQuery.ts': ['counted', 'found'],
-  'shared/ai/embedders/local/sentenceEncoder.ts': ['ids'],
   'shared/ai/embedders/embeddingModelId.ts': ["slug.replace(/^-/, '')"],
   // A header.
   'shared/api/chat/requireOrigin.ts': ['origin'],
