@@ -268,7 +268,7 @@ describe('the configuration', () => {
   });
 
   it('determines whether titles and neighbouring passages are embedded', async () => {
-    const content = `# Animals\n\n${sentence.repeat(4)}\n\nThe zebra is striped. ${sentence.repeat(4)}`;
+    const content = `# Animals\n\n${sentence.repeat(17)}\n\nThe zebra is striped. ${sentence.repeat(17)}`;
     const texts = embedded();
 
     await configured(content, {});

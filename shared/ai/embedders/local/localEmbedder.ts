@@ -14,10 +14,10 @@ import { joinSpelling, spellingOnly } from './jointVector.ts';
 const TEXT_LENGTH = 6_000;
 
 /**
- * Maximum share of pieces that are unknown or fragments of words. Vectors of texts in other languages have little meaning:
- * with them, 8 of 15 German questions about German pages find their page, with keywords only 10. Of English pages, 95 %
- * have at most 0.28; of German ones, 95 % have at least 0.22, half of them 0.39, German questions 0.5. Other scripts
- * have at least 0.8.
+ * Maximum share of pieces that are unknown or fragments of words. Vectors of texts in other languages have little
+ * meaning: with them, 8 of 15 German questions about German pages find their page, with keywords only 10. Of English
+ * pages, 95 % have at most 0.28; of German ones, 95 % have at least 0.22, half of them 0.39, German questions 0.5.
+ * Other scripts have at least 0.8.
  */
 const FRAGMENTS_LIMIT = 0.35;
 

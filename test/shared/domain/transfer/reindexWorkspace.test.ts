@@ -25,7 +25,7 @@ usePlatform();
 const REFUNDS = 'Refunds are issued within 14 days';
 const paragraphs = Array.from(
   { length: 120 },
-  (_, i) => `Paragraph ${i} ${'is about the okapis of the forest '.repeat(4)}.`,
+  (_, i) => `Paragraph ${i} ${'is about the okapis of the forest '.repeat(16)}.`,
 );
 
 let bot: TestBot;
