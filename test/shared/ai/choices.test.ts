@@ -17,7 +17,7 @@ describe('the configured embedder', () => {
   it('is the local model by default', async () => {
     vi.stubEnv('EMBEDDINGS', undefined);
 
-    expect((await chooseEmbedder()).id).toBe('local1-896');
+    expect((await chooseEmbedder()).id).toBe('local2-768');
   });
 
   it('is the hashing embedder', async () => {
