@@ -73,11 +73,14 @@ const RUN_PATTERNS: ReadonlySet<string> = new Set([
 export const CHILD_PROGRAMS: readonly {
   source: string;
   file: string;
+  /** Files that the program reads beside it. */
+  data?: readonly string[];
   isRunBy(functionName: string, access: Access | undefined): boolean;
 }[] = [
   {
     source: 'shared/ai/extraction/extractionWorker.ts',
     file: 'extractionWorker.js',
+    data: ['shared/ai/extraction/formats/characterMaps.br'],
     isRunBy: name => name === 'indexFile',
   },
   {

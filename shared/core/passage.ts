@@ -17,6 +17,14 @@ export interface Block {
   pageNumber?: number;
 }
 
+/** Part of a file whose text was not read, such as "3 pages that contain only images". */
+export interface Unread {
+  unread: string;
+}
+
+export const UNREAD_LIMIT = 10;
+export const UNREAD_LIMIT_CHARS = 200;
+
 export interface Passage {
   content: string;
   type: PassageType;

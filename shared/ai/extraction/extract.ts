@@ -6,16 +6,23 @@
 import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { startOf } from '#shared/core/excerpt.ts';
-import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import { UnreadParts } from './unreadParts.ts';
 
 /** Limits the text, because a small file can reference the same strings often enough to exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 
-type Blocks = AsyncIterable<Block> | Iterable<Block>;
+type Parts = AsyncIterable<Block | Unread> | Iterable<Block | Unread>;
+
+export interface Extracted {
+  blocks: Block[];
+  /** Parts without text in `blocks`: at most `UNREAD_LIMIT`. */
+  unread: string[];
+}
 
 /** Loaded on demand, because loading all readers takes longer than reading most files. */
-const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
+const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Parts>> = {
   PDF: async bytes => (await import('./formats/readPdf.ts')).readPdf(bytes),
   Office: async (bytes, facts) => (await import('./formats/readOffice.ts')).readOffice(bytes, facts),
   HTML: async (bytes, { contentType }) =>
@@ -31,30 +38,32 @@ const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<B
 };
 
 /** @throws {UnreadableFileError} with the reason and the fix */
-export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
+export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Extracted> {
   if (bytes.length === 0) throw new UnreadableFileError('The file is empty.');
   const format = detectFormat(bytes, facts);
   const blocks: Block[] = [];
+  const unread = new UnreadParts();
   let chars = 0;
   try {
-    for await (const block of await READERS[format](bytes, facts)) {
-      const text = tidy(block.text);
+    for await (const part of await READERS[format](bytes, facts)) {
+      if ('unread' in part) {
+        unread.add(part.unread);
+        continue;
+      }
+      const text = tidy(part.text);
       if (!/\S/.test(text)) continue;
       chars += text.length;
       if (chars > TEXT_LIMIT_CHARS || blocks.length === BLOCKS_LIMIT) throw tooLarge();
-      blocks.push({ ...block, text });
+      blocks.push({ ...part, text });
     }
   } catch (error) {
     throw error instanceof UnreadableFileError ? error : damaged(format, error);
   }
   if (blocks.length === 0) {
-    throw new UnreadableFileError(
-      format === 'PDF'
-        ? 'The PDF contains only images. Run text recognition (OCR) on it and upload it again.'
-        : 'The file contains no text.',
-    );
+    const reasons = unread.texts().join(' ');
+    throw new UnreadableFileError(reasons ? `No text could be read. ${reasons}` : 'The file contains no text.');
   }
-  return blocks;
+  return { blocks, unread: unread.texts() };
 }
 
 const tooLarge = () =>

@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
-import { readPassages } from '#shared/ai/extraction/readPassages.ts';
+import { type ReadFile, readPassages } from '#shared/ai/extraction/readPassages.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -36,19 +36,27 @@ const READING_SHARE = 0.4;
 const BATCH_RESERVE_MS = 100_000;
 const FLOAT_BYTES = 4;
 
-export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | { progress: EmbeddingProgress };
+export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | Unfinished;
 
-interface Run {
+interface Unfinished {
+  progress: EmbeddingProgress;
+  /** Parts that the extraction did not read. The next run does not extract again. */
+  unread: string[];
+}
+
+interface Run extends Partial<Unfinished> {
   attempt: number;
   timeMs: number;
-  progress?: EmbeddingProgress | undefined;
 }
 
 /**
  * Rethrows failures of the platform for a retry, except in the last `attempt`.
  * @returns the progress if the time is up before the end: continue with it
  */
-export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Run): Promise<IndexingOutcome> {
+export async function indexFile(
+  job: Indexing,
+  { attempt, timeMs, progress, unread = [] }: Run,
+): Promise<IndexingOutcome> {
   const { botId, fileId, indexingId } = job;
   const untilMs = clock.now() + timeMs - BATCH_RESERVE_MS;
   const file = await findFile(botId, fileId);
@@ -56,14 +64,14 @@ export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Ru
   let passages: Passage[] = [];
   try {
     if (file?.indexing?.id === indexingId) {
-      passages = progress
-        ? await loadPassages(botId, fileId, indexingId)
-        : await passagesToIndex(botId, file, timeMs * READING_SHARE);
+      if (progress) passages = await loadPassages(botId, fileId, indexingId);
+      else ({ passages, unread } = await passagesToIndex(botId, file, timeMs * READING_SHARE));
       const embed = await embeddingFor(botId);
       const isTimeLeft = () => clock.now() < untilMs;
       const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft });
-      if ('progress' in put) return put;
-      const indexed = { id: indexingId, passages: passages.length, ...put };
+      if ('progress' in put) return { ...put, unread };
+      const incomplete = unread.length > 0 ? { unread } : {};
+      const indexed = { id: indexingId, passages: passages.length, ...put, ...incomplete };
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
     }
@@ -106,15 +114,15 @@ async function loadPassages(botId: string, fileId: string, indexingId: string): 
 }
 
 /** Returns the caller's passages, or extracts and stores those of the content. */
-async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<Passage[]> {
+async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<ReadFile> {
   const indexingId = file.indexing!.id;
-  if (file.indexing!.isGiven) return loadPassages(botId, file.id, indexingId);
+  if (file.indexing!.isGiven) return { passages: await loadPassages(botId, file.id, indexingId), unread: [] };
   const { object, contentType } = file.content!;
   const { getObject, isMissing } = await import('#shared/storage/s3/objects.ts');
   const bytes = await getObject(object).catch(error => {
     throw isMissing(error) ? new UnreadableFileError("The file's content was deleted. Upload it again.") : error;
   });
-  const passages = await readPassages(
+  const { passages, unread } = await readPassages(
     bytes,
     { contentType, key: file.key, settings: settingsOf(file) },
     { timeoutMs, memoryMb: READING_MEMORY_MB },
@@ -125,7 +133,7 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
     await dropIndexing({ botId, fileId: file.id, indexingId }, () => true);
   }
   await putPassages(botId, file.id, indexingId, passages);
-  return passages;
+  return { passages, unread };
 }
 
 type Embed = (embedder: Embedder, texts: readonly string[]) => ReturnType<Embedder['embed']>;

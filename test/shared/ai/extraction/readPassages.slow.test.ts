@@ -22,14 +22,16 @@ describe('reading a file', () => {
   it('returns its passages and does not modify the bytes', async () => {
     const bytes = Buffer.from('# Title\n\nשלום 😀');
 
-    const passages = await read(bytes, 'a.md');
+    const { passages } = await read(bytes, 'a.md');
 
     expect(passages).toEqual([{ type: 'paragraph', content: 'Title\nשלום 😀', breadcrumb: ['Title'] }]);
     expect(bytes.toString()).toBe('# Title\n\nשלום 😀');
   });
 
   it('works concurrently', async () => {
-    const contents = await Promise.all(['a', 'b', 'c'].map(async text => (await read(text, 'a.txt'))[0]?.content));
+    const contents = await Promise.all(
+      ['a', 'b', 'c'].map(async text => (await read(text, 'a.txt')).passages[0]?.content),
+    );
 
     expect(contents).toEqual(['a', 'b', 'c']);
   });
@@ -150,7 +152,7 @@ describe('a hostile file', () => {
     ['text from right to left, and emoji', 'a.txt', 'שלום 👩‍👩‍👧 مرحبا word '.repeat(10_000)],
     ['HTML that never closes', 'a.html', '<ul><li><table><tr><td>word'.repeat(1_000)],
   ])('is processed: %s', async (_, key, file) => {
-    const passages = await read(file, key);
+    const { passages } = await read(file, key);
 
     expect(passages.some(({ content }) => content.includes('word'))).toBe(true);
     expect(Math.max(...passages.map(({ content }) => content.length))).toBeLessThanOrEqual(SETTINGS.maximumChunkLength);
@@ -171,7 +173,7 @@ describe('a hostile file', () => {
     const line = 'A line of text that is neither very short nor very long.';
     const file = pdf(Array.from({ length: 2_000 }, (_, page) => [{ text: `Page ${page + 1}` }, { text: line }]));
 
-    const passages = await read(file, 'a.pdf', { ...LIMITS, memoryMb: 400 });
+    const { passages } = await read(file, 'a.pdf', { ...LIMITS, memoryMb: 400 });
 
     expect(passages.at(-1)).toMatchObject({ pageNumber: 2_000, content: `Page 2000 ${line}` });
   });
