@@ -8,6 +8,7 @@ export const LAZY_MODULES = {
   callEndpoint: ['shared/outbound/endpoints/callEndpoint.ts', 'shared/outbound/endpoints/fetchImage.ts'],
   connectionClient: ['shared/outbound/connections/connectionClient.ts'],
   cron: ['shared/core/cron.ts'],
+  detectEncoding: ['shared/core/encoding/detectEncoding.ts'],
   functions: ['shared/outbound/lambda/functions.ts'],
   mediaTypes: ['shared/domain/fileRecords/mediaTypes.ts'],
   objects: ['shared/storage/s3/objects.ts', 'shared/storage/s3/presign.ts'],
@@ -42,6 +43,7 @@ export function mayLoad(
       return index === 'searches';
     case 'bodyFault':
     case 'cron':
+    case 'detectEncoding':
     case 'versionRanges':
       return true;
   }
@@ -80,7 +82,7 @@ export const CHILD_PROGRAMS: readonly {
   {
     source: 'shared/ai/extraction/extractionWorker.ts',
     file: 'extractionWorker.js',
-    data: ['shared/ai/extraction/formats/characterMaps.br'],
+    data: ['shared/ai/extraction/formats/characterMaps.br', 'dist/detectEncoding.js'],
     isRunBy: name => name === 'indexFile',
   },
   {

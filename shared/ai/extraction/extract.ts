@@ -26,15 +26,16 @@ const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<P
   PDF: async bytes => (await import('./formats/readPdf.ts')).readPdf(bytes),
   Office: async (bytes, facts) => (await import('./formats/readOffice.ts')).readOffice(bytes, facts),
   HTML: async (bytes, { contentType }) =>
-    (await import('./formats/readHtml.ts')).readHtml(decodeText(bytes, contentType)),
+    (await import('./formats/readHtml.ts')).readHtml(await decodeText(bytes, contentType)),
   Markdown: async (bytes, { contentType }) =>
-    (await import('./formats/readMarkdown.ts')).readMarkdown(decodeText(bytes, contentType)),
-  CSV: async (bytes, { contentType }) => (await import('./formats/readCsv.ts')).readCsv(decodeText(bytes, contentType)),
+    (await import('./formats/readMarkdown.ts')).readMarkdown(await decodeText(bytes, contentType)),
+  CSV: async (bytes, { contentType }) =>
+    (await import('./formats/readCsv.ts')).readCsv(await decodeText(bytes, contentType)),
   JSON: async (bytes, { contentType }) =>
-    (await import('./formats/readJson.ts')).readJson(decodeText(bytes, contentType)),
-  code: async (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
+    (await import('./formats/readJson.ts')).readJson(await decodeText(bytes, contentType)),
+  code: async (bytes, { contentType }) => [{ type: 'code', text: await decodeText(bytes, contentType) }],
   text: async (bytes, { contentType }) =>
-    (await import('./formats/readText.ts')).readText(decodeText(bytes, contentType)),
+    (await import('./formats/readText.ts')).readText(await decodeText(bytes, contentType)),
 };
 
 /** @throws {UnreadableFileError} with the reason and the fix */

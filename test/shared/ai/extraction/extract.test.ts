@@ -10,6 +10,7 @@ import { bytesOf, docx, OCTETS, officeParts, relations, zip } from './files.ts';
 /** Extracts a file. Without a content type, its bytes and name determine the format. */
 const read = async (file: Uint8Array | string, key: string, contentType = OCTETS) =>
   (await extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key })).blocks;
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
 /** Returns only types and texts. */
 const outline = (blocks: Block[]) => blocks.map(({ type, text }) => [type, text]);
 
@@ -87,6 +88,22 @@ describe('plain text', () => {
     const [block] = await read(Buffer.from([0xcf, 0xf0, 0xe8]), 'a.txt', 'text/plain; charset=windows-1251');
 
     expect(block?.text).toBe('При');
+  });
+
+  it.each([
+    ['sjis.csv', '品名: ランプ, 説明: 保証期間は三十か月です'],
+    ['gbk.txt', '退货须在十四天内提出，仓库检验后退款。保修期为三十个月。'],
+    ['cp1251.txt', 'Гарантия на лампу составляет тридцать месяцев со дня покупки.'],
+    ['iso2022jp.html', '保証期間は三十か月です'],
+    ['decl.xml', expect.stringContaining('<b>Гарантия на лампу тридцать месяцев</b>')],
+  ])('is decoded from the encoding of %s', async (name, text) => {
+    expect((await read(fixture(name), name)).at(-1)?.text).toEqual(text);
+  });
+
+  it('is rejected if no encoding gives plausible words, and suggests a fix', async () => {
+    const bytes = Buffer.from(Array.from({ length: 500 }, (_, index) => 128 + ((index * 37) % 128)));
+
+    await expect(read(bytes, 'a.txt')).rejects.toThrow(/encoding of the file cannot be determined\. Save it as UTF-8/);
   });
 
   it('drops NUL characters', async () => {
