@@ -33,6 +33,8 @@ const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<P
     (await import('./formats/readCsv.ts')).readCsv(await decodeText(bytes, contentType)),
   JSON: async (bytes, { contentType }) =>
     (await import('./formats/readJson.ts')).readJson(await decodeText(bytes, contentType)),
+  notebook: async (bytes, { contentType }) =>
+    (await import('./formats/readNotebook.ts')).readNotebook(await decodeText(bytes, contentType)),
   code: async (bytes, { contentType }) => [{ type: 'code', text: await decodeText(bytes, contentType) }],
   text: async (bytes, { contentType }) =>
     (await import('./formats/readText.ts')).readText(await decodeText(bytes, contentType)),

@@ -11,7 +11,7 @@ export interface FileFacts {
 }
 
 /** `Office` is any Office Open XML archive: document, workbook or slides. */
-export type Format = 'PDF' | 'Office' | 'HTML' | 'Markdown' | 'CSV' | 'JSON' | 'code' | 'text';
+export type Format = 'PDF' | 'Office' | 'HTML' | 'Markdown' | 'CSV' | 'JSON' | 'notebook' | 'code' | 'text';
 
 const SUPPORTED =
   'PDF, HTML, Markdown, plain text, CSV, JSON, Word (.docx), Excel (.xlsx) and PowerPoint (.pptx) can be indexed.';
@@ -36,6 +36,7 @@ const BY_CONTENT_TYPE: Record<string, Format> = {
   'application/ld+json': 'JSON',
   'application/jsonl': 'JSON',
   'application/x-ndjson': 'JSON',
+  'application/x-ipynb+json': 'notebook',
 };
 
 const EXTENSIONS: Record<Exclude<Format, 'PDF' | 'Office'>, string> = {
@@ -43,6 +44,7 @@ const EXTENSIONS: Record<Exclude<Format, 'PDF' | 'Office'>, string> = {
   Markdown: 'md markdown mdx',
   CSV: 'csv tsv',
   JSON: 'json jsonl ndjson geojson webmanifest',
+  notebook: 'ipynb',
   code: 'c cc cpp cs css dart go gradle h hpp java js jsx kt less lua m mjs cjs php pl ps1 py r rb rs scala scss sh sql swift ts tsx vue yaml yml toml ini xml',
   text: 'txt log text rst adoc tex srt vtt',
 };
@@ -69,7 +71,10 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   if (type === 'application/pdf')
     throw new UnreadableFileError('The file is damaged or not a PDF: it has no PDF header.');
 
-  if (Object.hasOwn(BY_CONTENT_TYPE, type)) return BY_CONTENT_TYPE[type]!;
+  const byType = Object.hasOwn(BY_CONTENT_TYPE, type) ? BY_CONTENT_TYPE[type]! : undefined;
+  // Its content type is JSON or unknown.
+  if (BY_EXTENSION.get(extension) === 'notebook' && (byType ?? 'JSON') === 'JSON') return 'notebook';
+  if (byType) return byType;
   if (type.endsWith('+json')) return 'JSON';
   const byExtension = BY_EXTENSION.get(extension);
   if (byExtension) return byExtension;

@@ -163,6 +163,37 @@ describe('HTML', () => {
     ]);
   });
 
+  it('returns the rest of a page after an element that is never closed', async () => {
+    expect(outline(await read(fixture('unclosed.html'), 'a.html'))).toEqual([
+      ['paragraph', 'Before.'],
+      ['paragraph', 'Home'],
+      ['paragraph', expect.stringMatching(/^The walrus article after an unclosed nav/)],
+    ]);
+    expect(outline(await read('<p>Two<script>code()', 'a.html'))).toEqual([['paragraph', 'Two']]);
+    expect(outline(await read('<nav>Menu</nav><button>A<p>One</p><nav>Menu</nav><svg><text>B', 'a.html'))).toEqual([
+      ['paragraph', 'A'],
+      ['paragraph', 'One'],
+      ['paragraph', 'B'],
+    ]);
+  });
+
+  it('omits what nobody sees, and keeps what only screen readers omit', async () => {
+    const texts = (await read(fixture('hidden.html'), 'a.html')).map(({ text }) => text);
+
+    expect(texts).toEqual([
+      'Page',
+      'ARIA-HIDDEN-2',
+      'AREA-4',
+      'Visible text of the page about walrus food in winter.',
+      'x=5',
+      'Sum-8',
+      'Det-9',
+    ]);
+    const page =
+      '<p style="color:red; VISIBILITY : hidden">a</p><p style="display:none!important">b</p><p hidden="until-found">c';
+    expect((await read(page, 'a.html')).map(({ text }) => text)).toEqual(['c']);
+  });
+
   it('tolerates closing tags without an opening tag', async () => {
     expect(outline(await read('</table></ul></li></pre></h1>Text</p>', 'a.html'))).toEqual([['paragraph', 'Text']]);
   });
@@ -186,6 +217,20 @@ describe('Markdown', () => {
       { type: 'image', text: 'cat' },
       { type: 'paragraph', text: 'html' },
       { type: 'subtitle', text: 'C', level: 3 },
+    ]);
+  });
+});
+
+describe('Markdown with tags that are no elements', () => {
+  it('keeps placeholders and the rest of their paragraph, and drops the attributes of headings', async () => {
+    expect(outline(await read(fixture('headings.md'), 'a.md'))).toEqual([
+      ['title', 'Install'],
+      ['paragraph', 'Run the installer and wait for the lamp to blink twice in a row please.'],
+      ['subtitle', 'Options'],
+      [
+        'paragraph',
+        'Use Map<String, Object> here. Generic List<object> text without backticks continues until the end of the paragraph. Placeholder <your-token> is needed.',
+      ],
     ]);
   });
 });
@@ -244,6 +289,12 @@ describe('JSON', () => {
     await expect(read('{"a":1}\n{"a":}', 'a.jsonl')).rejects.toThrow(/not valid JSON: line 2/);
   });
 
+  it('keeps the digits of long numbers', async () => {
+    const [block] = await read(fixture('bigint.json'), 'a.json');
+
+    expect(block?.text).toContain('device.snowflake: 1234567890123456789');
+  });
+
   it('keeps the digits of numbers that a double cannot represent', async () => {
     const blocks = await read('{"a":9007199254740993,"b":[1e400,1.0]}', 'a.json');
 
@@ -252,6 +303,67 @@ describe('JSON', () => {
 
   it('drops lone surrogates', async () => {
     expect((await read('{"a":"x\\ud800y"}', 'a.json'))[0]?.text).toBe('a: x\ufffdy');
+  });
+});
+
+describe('a notebook', () => {
+  it.each(['application/json', 'application/x-ipynb+json', OCTETS])('is detected by its name: %s', async type => {
+    expect(outline(await read(fixture('image.ipynb'), 'a.ipynb', type))).toEqual([['code', 'plot()']]);
+  });
+
+  it('returns Markdown, code and the text of outputs', async () => {
+    const notebook = {
+      cells: [
+        {
+          cell_type: 'markdown',
+          source: ['# Title\n', '\n', 'Text'],
+          attachments: { 'a.png': { 'image/png': 'AAAA' } },
+        },
+        {
+          cell_type: 'code',
+          source: 'f()',
+          outputs: [
+            { output_type: 'stream', text: ['\x1b[31mred\x1b[0m\n', 'line'] },
+            { output_type: 'execute_result', data: { 'text/html': '<table><tr><td>1', 'text/plain': '1' } },
+            { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/plain': '<Figure>' } },
+            { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: ['long'] },
+          ],
+        },
+        { cell_type: 'raw', source: 'raw' },
+      ],
+    };
+
+    expect(outline(await read(JSON.stringify(notebook), 'a.ipynb'))).toEqual([
+      ['title', 'Title'],
+      ['paragraph', 'Text'],
+      ['code', 'f()'],
+      ['code', 'red\nline'],
+      ['table', '1'],
+      ['code', '<Figure>'],
+      ['code', 'ValueError: no'],
+      ['paragraph', 'raw'],
+    ]);
+  });
+
+  it('of version 3 is read, and one that is no notebook is rejected', async () => {
+    const old = {
+      worksheets: [
+        {
+          cells: [
+            { cell_type: 'heading', level: 2, source: 'Old' },
+            { cell_type: 'code', input: ['g()'] },
+          ],
+        },
+      ],
+    };
+
+    expect(outline(await read(JSON.stringify(old), 'a.ipynb'))).toEqual([
+      ['subtitle', 'Old'],
+      ['code', 'g()'],
+    ]);
+    await expect(read('[1]', 'a.ipynb')).rejects.toThrow('not a valid notebook');
+    await expect(read('{"cells":', 'a.ipynb')).rejects.toThrow(/not a valid notebook: line 1/);
+    await expect(read('{"cells":[null,{"source":5}]}', 'a.ipynb')).rejects.toThrow('no text');
   });
 });
 
