@@ -259,6 +259,29 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each(['sep=;\n', '\ufeffsep=;\r\n', '"sep=;"\n'])('accepts the separator line of Excel: %j', async line => {
+    expect(outline(await read(`${line}name;town, country\nEve;Paris, France\n`, 'a.csv'))).toEqual([
+      ['table', 'name: Eve, town, country: Paris, France'],
+    ]);
+  });
+
+  it.each([
+    ['numbers', 'Ada,36\nBob,7\nEve,9\n', ['Ada, 36', 'Bob, 7', 'Eve, 9']],
+    ['dates', 'Ada,1815-12-10\nBob,1901-01-02\n', ['Ada, 1815-12-10', 'Bob, 1901-01-02']],
+    ['addresses', 'Ada,ada@example.com\nBob,bob@example.com\n', ['Ada, ada@example.com', 'Bob, bob@example.com']],
+    ['one column', '36\n7\n', ['36', '7']],
+  ])('does not repeat a first row of data in every row: %s', async (_, text, expected) => {
+    expect(outline(await read(text, 'a.csv'))).toEqual(expected.map(row => ['table', row]));
+  });
+
+  it.each([
+    ['years', 'town,2023,2024\nBern,5,6\n', 'town: Bern, 2023: 5, 2024: 6'],
+    ['a series', 'town,1,2,3\nBern,5,6,7\n', 'town: Bern, 1: 5, 2: 6, 3: 7'],
+    ['dates above numbers', 'town,2024-01-01\nBern,5\n', 'town: Bern, 2024-01-01: 5'],
+  ])('accepts headers of %s', async (_, text, expected) => {
+    expect(outline(await read(text, 'a.csv'))).toEqual([['table', expected]]);
+  });
+
   it('rejects an unclosed quote with its line', async () => {
     await expect(read('a,b\n1,"2\n', 'a.csv')).rejects.toThrow(/opening quote at line/);
   });
@@ -308,7 +331,11 @@ describe('JSON', () => {
 
 describe('a notebook', () => {
   it.each(['application/json', 'application/x-ipynb+json', OCTETS])('is detected by its name: %s', async type => {
-    expect(outline(await read(fixture('image.ipynb'), 'a.ipynb', type))).toEqual([['code', 'plot()']]);
+    expect(outline(await read(fixture('image.ipynb'), 'a.ipynb', type))).toEqual([
+      ['code', 'plot()'],
+      ['title', 'Walrus analysis'],
+      ['paragraph', 'The walrus eats clams.'],
+    ]);
   });
 
   it('returns Markdown, code and the text of outputs', async () => {
