@@ -68,15 +68,16 @@ export async function indexFile(
       else ({ passages, unread } = await passagesToIndex(botId, file, timeMs * READING_SHARE));
       const embed = await embeddingFor(botId);
       const isTimeLeft = () => clock.now() < untilMs;
-      const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft });
+      const isCurrent = async () => (await findFile(botId, fileId))?.indexing?.id === indexingId;
+      const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft, isCurrent });
+      if (put === 'superseded') return await endSuperseded(job, passages);
       if ('progress' in put) return { ...put, unread };
       const incomplete = unread.length > 0 ? { unread } : {};
       const indexed = { id: indexingId, passages: passages.length, ...put, ...incomplete };
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
     }
-    await dropAttempts(job, passages);
-    return 'superseded';
+    return await endSuperseded(job, passages);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined && attempt < QUEUES.indexing.maxReceives) throw error;
@@ -90,6 +91,14 @@ export async function indexFile(
     await dropAttempts(job, passages);
     return result === 'written' ? 'failed' : 'superseded';
   }
+}
+
+/** Returns `completed` if a duplicate of the job indexed the file, whose search uses the passages. */
+async function endSuperseded(job: Indexing, passages: readonly Passage[]): Promise<IndexingOutcome> {
+  const file = await findFile(job.botId, job.fileId);
+  if (file?.indexed?.id === job.indexingId) return 'completed';
+  await dropAttempts(job, passages);
+  return 'superseded';
 }
 
 async function dropAttempts(job: Indexing, passages: readonly Passage[]): Promise<void> {
@@ -148,6 +157,8 @@ interface Embedding {
   embed: Embed;
   progress?: EmbeddingProgress | undefined;
   isTimeLeft(): boolean;
+  /** False once the file was deleted or replaced: more passages would cost money and be dropped. */
+  isCurrent(): Promise<boolean>;
 }
 
 interface Vectors {
@@ -155,17 +166,18 @@ interface Vectors {
   space: string;
 }
 
-/** Puts at least one batch. @returns the progress if the time is up */
+/** Puts at least one batch. @returns the progress if the time is up, and `superseded` if the file has changed */
 async function putIntoIndex(
   { botId, fileId, indexingId }: Indexing,
   file: File,
   passages: readonly Passage[],
-  { embed, progress, isTimeLeft }: Embedding,
-): Promise<Vectors | { progress: EmbeddingProgress }> {
+  { embed, progress, isTimeLeft, isCurrent }: Embedding,
+): Promise<Vectors | { progress: EmbeddingProgress } | 'superseded'> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   const done = progress?.space === embedder.id ? { ...progress } : { space: embedder.id, passages: 0, vectors: 0 };
-  for (const texts of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBED_BATCH)) {
+  for (const [batch, texts] of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBED_BATCH).entries()) {
+    if (batch > 0 && !(await isCurrent())) return 'superseded';
     const vectors = await embed(embedder, texts);
     const stored = vectors.flatMap((vector, i) => {
       const key = passageName({ fileId, indexingId, number: done.passages + i });
@@ -190,15 +202,17 @@ async function putIntoIndex(
 export async function rebuildFileIndex(
   botId: string,
   file: File,
-  run: Omit<Embedding, 'embed'>,
+  run: Omit<Embedding, 'embed' | 'isCurrent'>,
 ): Promise<EmbeddingProgress | undefined> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
   const passages = await loadPassages(botId, file.id, indexing.indexingId);
   const embed: Embed = (embedder, texts) => embedder.embed(texts, 'passage', botId);
-  const put = await putIntoIndex(indexing, file, passages, { ...run, embed });
-  if ('progress' in put) return put.progress;
+  const isCurrent = async () => (await findFile(botId, file.id))?.indexed?.id === indexing.indexingId;
+  const put = await putIntoIndex(indexing, file, passages, { ...run, embed, isCurrent });
+  if (put !== 'superseded' && 'progress' in put) return put.progress;
   // The file has been changed or deleted meanwhile, and its indexing may already be dropped.
-  if (!(await recordWithinQuota(indexing, passages, put))) await dropPassages(indexing, passages);
+  const isRecorded = put !== 'superseded' && (await recordWithinQuota(indexing, passages, put));
+  if (!isRecorded) await dropPassages(indexing, passages);
   return undefined;
 }
 
