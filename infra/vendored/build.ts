@@ -1,6 +1,7 @@
 /**
  * `npm run vendor`: installs `packages`, which weigh 500 MB, builds from them the few files that browsers load and the
- * character maps of PDF, and uninstalls them. Run it after changing a version there or importing another icon in the console.
+ * character maps of PDF, and uninstalls them. Run it after changing a version there or importing another icon in the
+ * console.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

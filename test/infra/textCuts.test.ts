@@ -44,6 +44,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/api/chat/requireOrigin.ts': ['origin'],
   // Only its separators are counted.
   'shared/ai/extraction/formats/readCsv.ts': ['text'],
+  'shared/ai/extraction/formats/unreadPages.ts': ['pages'],
   'shared/ai/search/keywordIndex.ts': ['some', 'rarestFirst([...countTerms(query).keys()])'],
   'shared/core/ids.ts': ['text', 'body'],
   // Characters, not halves of surrogate pairs.

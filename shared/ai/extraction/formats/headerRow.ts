@@ -1,4 +1,7 @@
-import type { Cell } from './describeRows.ts';
+interface Cell {
+  column: number;
+  value: string;
+}
 
 /** Kinds of values that headers hardly ever have. */
 const KINDS: Readonly<Record<string, RegExp>> = {

@@ -1,4 +1,4 @@
-/** Orders the texts of a line as they are read. PDF writers usually write words of right-to-left scripts from the left. */
+/** Orders the texts of a line as they are read. PDF writers usually write right-to-left words from the left. */
 
 export interface DirectedText {
   text: string;
