@@ -137,7 +137,7 @@ function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: (
           </Text>
         )}
         {file.status === 'indexing_completed' && file.indexingWarnings && (
-          <Group gap={6} mt={4} maw={320} wrap="nowrap" align="flex-start">
+          <Group gap={6} mt={4} miw={220} maw={320} wrap="nowrap" align="flex-start">
             <IconAlertCircle
               size={16}
               color="var(--mantine-color-yellow-text)"
