@@ -17,6 +17,11 @@ export interface Block {
   pageNumber?: number;
 }
 
+/** Part of a file whose text was not read, such as "3 pages that contain only images". */
+export interface Unread {
+  unread: string;
+}
+
 export interface Passage {
   content: string;
   type: PassageType;

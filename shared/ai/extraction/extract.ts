@@ -5,19 +5,24 @@
 
 import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
+import { embeddedReader, type ReadEmbedded } from '#shared/ai/extraction/formats/readEmbedded.ts';
 import { startOf } from '#shared/core/excerpt.ts';
-import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
 
 /** Limits the text, because a small file can reference the same strings often enough to exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 
-type Blocks = AsyncIterable<Block> | Iterable<Block>;
+type Blocks = AsyncIterable<Block | Unread> | Iterable<Block | Unread>;
+type Reader = (bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) => Promise<Blocks>;
 
 /** Loaded on demand, because loading all readers takes longer than reading most files. */
-const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
+const READERS: Record<Format, Reader> = {
   PDF: async bytes => (await import('./formats/readPdf.ts')).readPdf(bytes),
-  Office: async (bytes, facts) => (await import('./formats/readOffice.ts')).readOffice(bytes, facts),
+  Office: async (bytes, facts, readEmbedded) =>
+    (await import('./formats/readOffice.ts')).readOffice(bytes, facts, readEmbedded),
+  RTF: async bytes => (await import('./formats/readRtf.ts')).readRtf(bytes),
+  email: async (bytes, _, readEmbedded) => (await import('./formats/readEmail.ts')).readEmail(bytes, readEmbedded),
   HTML: async (bytes, { contentType }) =>
     (await import('./formats/readHtml.ts')).readHtml(decodeText(bytes, contentType)),
   Markdown: async (bytes, { contentType }) =>
@@ -37,7 +42,8 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Bloc
   const blocks: Block[] = [];
   let chars = 0;
   try {
-    for await (const block of await READERS[format](bytes, facts)) {
+    for await (const block of await READERS[format](bytes, facts, embeddedReader(readFile))) {
+      if ('unread' in block) continue;
       const text = tidy(block.text);
       if (!/\S/.test(text)) continue;
       chars += text.length;
@@ -55,6 +61,10 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Bloc
     );
   }
   return blocks;
+}
+
+async function* readFile(bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) {
+  yield* await READERS[detectFormat(bytes, facts)](bytes, facts, readEmbedded);
 }
 
 const tooLarge = () =>
