@@ -60,8 +60,10 @@ export async function* readDocx(
     const title = piece.kind === 'paragraph' ? titleOf(piece, styles) : undefined;
     const note = piece.kind === 'reference' ? takeNote(piece, notes) : undefined;
     if (note) held.push(...note);
-    else if (piece.kind === 'paragraph' && piece.isListItem && !title) items.push(`- ${piece.text}`);
-    else {
+    else if (piece.kind === 'paragraph' && piece.isListItem && !title) {
+      if (items.length === 0) yield* endList();
+      items.push(`- ${piece.text}`);
+    } else {
       yield* endList();
       if (title) yield title;
       else if (piece.kind === 'reference') yield* readReference(archive, piece, relations, context);

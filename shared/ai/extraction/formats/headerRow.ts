@@ -14,6 +14,7 @@ const YEAR = /^(19|20)\d\d$/;
 /** Share of a column's values that determine its kind. */
 const MOST = 0.8;
 
+const textOf = (cells: Cell[]) => cells.map(({ value }) => value).join('\n');
 const isData = ({ value }: Cell) => DATA.test(value) || ADDRESS.test(value) || TRUTH.test(value);
 
 /**
@@ -34,10 +35,12 @@ export function headerEvidence(row: Cell[], below: Cell[][]): 'strong' | 'weak' 
     YEAR.test(cell.value) &&
     !valuesBelow(cell).some(({ value }) => YEAR.test(value)) &&
     row.some(each => !isData(each));
-  if (row.some(cell => isData(cell) && !isYear(cell))) return isBold ? 'strong' : 'none';
+  // Totals are bold as well.
+  if (row.some(cell => isData(cell) && !isYear(cell))) return isBold ? 'weak' : 'none';
   if (isBold) return 'strong';
   const isRepeated = (cell: Cell) => valuesBelow(cell).some(({ value }) => value === cell.value);
-  if (row.some(isRepeated) && !row.every(isRepeated)) return 'none';
+  const isPrintedAgain = below.some(cells => textOf(cells) === textOf(row));
+  if (row.some(isRepeated) && !isPrintedAgain) return 'none';
   const isAboveData = (cell: Cell) => {
     const values = valuesBelow(cell);
     return values.length > 0 && values.filter(isData).length >= values.length * MOST;

@@ -4,10 +4,14 @@ import { type Cell, describeRows } from './describeRows.ts';
 import type { Archive } from './openArchive.ts';
 import { attribute, readXml } from './xml.ts';
 
+/** Reference to an embedded object, such as a chart. */
+export interface OdfObject {
+  object: string;
+  pageNumber?: number;
+}
+
 interface OdfText {
-  blocks: Block[];
-  /** References to embedded objects, such as charts. */
-  objects: string[];
+  pieces: (Block | OdfObject)[];
   unread: Unread[];
 }
 
@@ -28,8 +32,7 @@ const SHEETS_LIMIT_CHARS = 100_000_000;
 
 /** @param region `margins` reads only headers and footers */
 export async function readOdfText(archive: Archive, part: string, region?: 'margins'): Promise<OdfText> {
-  const blocks: Block[] = [];
-  const objects: string[] = [];
+  const pieces: (Block | OdfObject)[] = [];
   /** A stack, because frames and notes have paragraphs inside a paragraph. */
   const open: Paragraph[] = [];
   const hiddenStyles = new Set<string>();
@@ -47,7 +50,6 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
   let cell = { text: '', date: '', count: 1 };
   let column = 0;
   let isCell = false;
-  let rowCount = 1;
   let isSpreadsheet = false;
   let isTitleFrame = false;
   let isAnnotation = false;
@@ -67,7 +69,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
         `The file shows more than ${SHEETS_LIMIT_CHARS / 1e6} million characters. Split it into smaller files.`,
       );
     }
-    blocks.push({ type, text, ...(level && { level }), ...(pageNumber && { pageNumber }) });
+    pieces.push({ type, text, ...(level && { level }), ...(pageNumber && { pageNumber }) });
   };
   const endList = () => {
     const text = items.join('\n');
@@ -95,9 +97,8 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
   };
   /** The title of a slide precedes its other content. */
   const titlePage = (text: string) => {
-    const at = blocks.findLastIndex(block => block.type === 'title' && block.pageNumber === pageNumber);
-    const title = blocks[at];
-    if (!title) return push('paragraph', text);
+    const title = pieces.findLast(piece => 'type' in piece && piece.type === 'title');
+    if (!title || !('text' in title)) return push('paragraph', text);
     if (title.text === pageName) title.text = text;
     else title.text += ` ${text}`;
   };
@@ -134,13 +135,13 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
     if (!sheet) rows.push(listed(cells));
     // Gaps of several empty rows are one. Repeated rows with the same values are one.
     else for (const block of sheet.row(cells)) push(block.type, block.text);
-    if (sheet && cells.length > 0 && rowCount > 1) rowCount = 1;
   };
   const closeTable = () => {
     if (--tableDepth > 0) return;
     for (const block of sheet?.end() ?? []) push(block.type, block.text);
     // The name of an empty sheet is no content.
-    if (sheet && blocks.at(-1)?.type === 'title') blocks.pop();
+    const last = pieces.at(-1);
+    if (sheet && last && 'type' in last && last.type === 'title') pieces.pop();
     if (!sheet)
       push(
         'table',
@@ -151,12 +152,14 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
       );
     sheet = undefined;
   };
-  const openPage = (attributes: Record<string, string>) => {
+  const addObject = (object?: string) => {
+    if (object) pieces.push({ object, ...(pageNumber && { pageNumber }) });
+  };
+  const openPage = () => {
     endList();
     pageNumber = (pageNumber ?? 0) + 1;
     pageName = `Slide ${pageNumber}`;
     push('title', pageName, 1);
-    void attributes;
   };
 
   await readXml(archive, part, {
@@ -179,9 +182,8 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
       else if (name === 'table-row' && tableDepth === 1) {
         cells = [];
         column = 0;
-        rowCount = Number(attribute(attributes, 'number-rows-repeated') ?? 1);
       } else if ((name === 'table-cell' || name === 'covered-table-cell') && tableDepth === 1) openCell(attributes);
-      else if (name === 'page') openPage(attributes);
+      else if (name === 'page') openPage();
       else if (name === 'frame') isTitleFrame = attribute(attributes, 'class') === 'title';
       else if (name === 'annotation') {
         isAnnotation = true;
@@ -190,7 +192,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
       else if (name === 'desc') {
         isDescription = true;
         description = '';
-      } else if (name === 'object' && attributes['xlink:href']) objects.push(attributes['xlink:href']);
+      } else if (name === 'object') addObject(attribute(attributes, 'href'));
     },
     close(name) {
       if (skippedDepth > 0) return void skippedDepth--;
@@ -219,7 +221,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
     }
   }
   const hidden = hiddenSheets === 1 ? 'a hidden sheet' : `${hiddenSheets} hidden sheets`;
-  return { blocks, objects, unread: hiddenSheets > 0 ? [{ unread: hidden }] : [] };
+  return { pieces, unread: hiddenSheets > 0 ? [{ unread: hidden }] : [] };
 }
 
 /** Returns the values of a row with empty texts for empty cells before them. */

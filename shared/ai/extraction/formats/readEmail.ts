@@ -47,7 +47,7 @@ function addressOf({ name, address }: Address): string {
 
 function bodyOf({ html, text }: Email): Block[] {
   const blocks = html ? readHtml(html).map(block => ({ ...block, ...below1(block) })) : [];
-  return blocks.length > 0 ? blocks : [...readText(text ?? '')];
+  return blocks.length > 0 ? blocks : [...readText((text ?? '').trim())];
 }
 
 /** Titles of the text rank below the subject. */

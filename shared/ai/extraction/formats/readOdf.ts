@@ -3,8 +3,7 @@
  * not read.
  */
 import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
-import { readChart } from './chart.ts';
-import { readOdfText } from './odfText.ts';
+import { type OdfObject, readOdfText } from './odfText.ts';
 import { type Archive, passwordProtected } from './openArchive.ts';
 import { readXml } from './xml.ts';
 
@@ -18,23 +17,30 @@ export async function* readOdf(archive: Archive, mediaType: string): AsyncGenera
   if (!archive.has(CONTENT)) throw new UnreadableFileError('The file is damaged: content.xml is missing.');
   // Masters of presentations contain only prompts.
   if (!mediaType.includes('presentation') && archive.has(STYLES)) yield* readMargins(archive);
-  const { blocks, objects, unread } = await readOdfText(archive, CONTENT);
-  yield* blocks;
-  for (const object of objects) {
-    const part = `${object.replace(/^\.\//, '').replace(/\/$/, '')}/${CONTENT}`;
-    if (!archive.has(part)) yield { unread: 'an embedded object of another program' };
-    else if (await isChart(archive, part)) yield* readChart(archive, part);
-    else yield* (await readOdfText(archive, part)).blocks;
+  const { pieces, unread } = await readOdfText(archive, CONTENT);
+  for (const piece of pieces) {
+    if (!('object' in piece)) yield piece;
+    else yield* readObject(archive, piece);
   }
   yield* unread;
+}
+
+/** Yields a chart or formula: the text of its own content. */
+async function* readObject(archive: Archive, { object, pageNumber }: OdfObject): AsyncGenerator<Block | Unread> {
+  const part = `${object.replace(/^\.\//, '').replace(/\/$/, '')}/${CONTENT}`;
+  if (!archive.has(part)) return yield { unread: 'an embedded object of another program' };
+  for (const piece of (await readOdfText(archive, part)).pieces) {
+    if (!('object' in piece)) yield { ...piece, ...(pageNumber && { pageNumber }) };
+  }
 }
 
 /** Yields each distinct text of headers and footers once. */
 async function* readMargins(archive: Archive): AsyncGenerator<Block> {
   const seen = new Set<string>();
-  for (const block of (await readOdfText(archive, STYLES, 'margins')).blocks) {
-    if (!seen.has(block.text)) yield block;
-    seen.add(block.text);
+  for (const piece of (await readOdfText(archive, STYLES, 'margins')).pieces) {
+    if ('object' in piece || seen.has(piece.text)) continue;
+    seen.add(piece.text);
+    yield piece;
   }
 }
 
@@ -44,16 +50,6 @@ async function isEncrypted(archive: Archive): Promise<boolean> {
   await readXml(archive, MANIFEST, {
     open(name) {
       if (name === 'encryption-data') found = true;
-    },
-  });
-  return found;
-}
-
-async function isChart(archive: Archive, part: string): Promise<boolean> {
-  let found = false;
-  await readXml(archive, part, {
-    open(name) {
-      if (name === 'plot-area') found = true;
     },
   });
   return found;

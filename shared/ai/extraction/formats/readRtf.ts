@@ -94,7 +94,8 @@ export function* readRtf(bytes: Uint8Array): Generator<Block | Unread> {
   const endTable = (): Block[] => {
     const text = rows.map(row => row.join(' | ')).join('\n');
     rows = [];
-    return text.replaceAll('|', '').trim() === '' ? [] : [{ type: 'table', text }];
+    // Items before a table are complete.
+    return text.replaceAll('|', '').trim() === '' ? [] : [...endList(), { type: 'table', text }];
   };
   /** Ends a paragraph. Its style lasts until it is reset. */
   const endParagraph = (): Block[] => {

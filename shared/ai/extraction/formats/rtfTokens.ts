@@ -63,6 +63,9 @@ function controlAt(buffer: Buffer, start: number): { token: RtfToken; end: numbe
   if (buffer[at] === CODE.minus) at++;
   while (at - numberStart < NUMBER_LIMIT && isDigit(buffer[at] ?? 0)) at++;
   const digits = buffer.toString('latin1', numberStart, at);
+  // Some programs write measures as decimals, which RTF lacks.
+  const isDecimal = digits !== '' && buffer.toString('latin1', at, at + 2) === '.0' && !isDigit(buffer[at + 2] ?? 0);
+  if (isDecimal) at += 2;
   if (buffer[at] === CODE.space) at++;
   return { token: { kind: 'word', name, value: /\d/.test(digits) ? Number(digits) : undefined }, end: at };
 }

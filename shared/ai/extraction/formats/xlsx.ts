@@ -3,10 +3,12 @@
  * are included, because filters hide rows. Hidden sheets are not.
  */
 
+import { basename } from 'node:path';
 import type { Block, Unread } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
 import { readOfficeText } from './officeText.ts';
-import type { Archive } from './openArchive.ts';
+import { type Archive, readWhole } from './openArchive.ts';
+import { below, type ReadEmbedded } from './readEmbedded.ts';
 import { readComments } from './xlsxComments.ts';
 import { readStyles } from './xlsxNumbers.ts';
 import { readSheet } from './xlsxSheet.ts';
@@ -18,7 +20,11 @@ interface Sheet {
   isChart: boolean;
 }
 
-export async function* readXlsx(archive: Archive, mainPart: string): AsyncGenerator<Block | Unread> {
+export async function* readXlsx(
+  archive: Archive,
+  mainPart: string,
+  readEmbedded: ReadEmbedded,
+): AsyncGenerator<Block | Unread> {
   const relations = await readRelations(archive, mainPart);
   const partOf = (type: string) =>
     [...relations.values()].find(each => each.type === type && archive.has(each.part))?.part;
@@ -48,9 +54,9 @@ export async function* readXlsx(archive: Archive, mainPart: string): AsyncGenera
       : await readSheet(archive, part, strings, styles, await listHeaderRows(archive, part));
     uncomputed += sheet?.uncomputed ?? 0;
     const blocks = [...(sheet?.blocks ?? []), ...(await readDrawings(archive, part))];
-    if (blocks.length === 0) continue;
-    yield { type: 'title', text: name, level: 1 };
+    if (blocks.length > 0) yield { type: 'title', text: name, level: 1 };
     yield* blocks;
+    yield* readObjects(archive, part, readEmbedded);
   }
   if (hiddenSheets > 0) yield { unread: hiddenSheets === 1 ? 'a hidden sheet' : `${hiddenSheets} hidden sheets` };
   if (uncomputed > 0) yield { unread: `${uncomputed} formulas that were saved without a result` };
@@ -112,4 +118,19 @@ async function readDrawings(archive: Archive, sheetPart: string): Promise<Block[
   }
   const comments = await readComments(archive, related);
   return [...blocks, ...comments.map((text): Block => ({ type: 'paragraph', text }))];
+}
+
+/** Yields the documents that a sheet embeds. Objects of other programs are unread. */
+async function* readObjects(
+  archive: Archive,
+  sheetPart: string,
+  readEmbedded: ReadEmbedded,
+): AsyncGenerator<Block | Unread> {
+  for (const { part, type } of (await readRelations(archive, sheetPart)).values()) {
+    if (!archive.has(part)) continue;
+    if (type === 'oleObject') yield { unread: 'an embedded object of another program' };
+    else if (type === 'package') {
+      yield* below(1, readEmbedded(await readWhole(archive, part), { contentType: '', key: basename(part) }));
+    }
+  }
 }

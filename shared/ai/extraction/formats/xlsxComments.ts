@@ -3,7 +3,7 @@ import type { Archive } from './openArchive.ts';
 import { type Relation, readXml } from './xml.ts';
 
 /** Excel stores a thread also as a note for older programs, which begins with an explanation. */
-const COPY_OF_THREAD = /^\[[^\]]+\]\s/;
+const COPY_OF_THREAD = /^[A-Z]+\d+: \[[^\]]+\]\s/;
 
 /** @param related the relations of a sheet */
 export async function readComments(archive: Archive, related: Relation[]): Promise<string[]> {

@@ -79,7 +79,7 @@ function kindOf(id: number, codes: Map<number, string>): Kind {
   if (ELAPSED.test(code)) return asDisplayed;
   const [positive = ''] = code.replace(/_.|\*./g, '').split(';');
   // Removes literals, colours and currencies.
-  const bare = positive.replace(/"[^"]*"|\\.|\[[^\]]*\]|General/gi, '');
+  const bare = positive.replace(/"[^"]*(?:"|$)|\\.|\[[^\]]*\]|General/gi, '');
   if (/[dmyhs]/i.test(bare)) return 'date';
   if (bare.includes('%')) return 'share';
   const literals = positive.match(/"[^"]*"|\\.|\[\$[^\]-]+/g)?.join('') ?? '';
