@@ -94,7 +94,9 @@ async function readNotes(archive: Archive, partsOf: (type: string) => string[]):
     for (const part of partsOf(type)) {
       for (const piece of await readOfficeText(archive, part, 'docPr')) {
         const id = piece.owner ?? '';
-        byId.set(id, [...(byId.get(id) ?? []), piece]);
+        const note = byId.get(id);
+        if (note) note.push(piece);
+        else byId.set(id, [piece]);
       }
     }
   }

@@ -27,6 +27,8 @@ export async function* readReference(
     if (items.length > 0) yield { type: 'list', text: items.join('\n') };
   } else if (to === 'chunk' || (to === 'object' && type === 'package')) {
     const contentType = await contentTypeOf(part);
+    const isMarkup = /[/+]xml$/.test(contentType) && !contentType.includes('xhtml');
+    if (isMarkup) return yield { unread: 'an embedded document in XML' };
     yield* readEmbedded(await readWhole(archive, part), { contentType, key: basename(part) });
   } else if (to === 'object') yield { unread: 'an embedded object of another program' };
 }

@@ -44,7 +44,9 @@ interface Group {
   /** Characters after `\\u` that repeat it for older programs. */
   fallbackChars: number;
   font: number;
+  /** Text beside the main text, with the groups within it. */
   aside?: Paragraph;
+  isAsideStart: boolean;
 }
 
 interface Paragraph {
@@ -57,7 +59,7 @@ interface Paragraph {
 const newParagraph = (): Paragraph => ({ text: '', level: BODY_TEXT, isItem: false, isInTable: false });
 
 export function* readRtf(bytes: Uint8Array): Generator<Block | Unread> {
-  const groups: Group[] = [{ isSkipped: false, isHidden: false, fallbackChars: 1, font: -1 }];
+  const groups: Group[] = [{ isSkipped: false, isHidden: false, fallbackChars: 1, font: -1, isAsideStart: false }];
   const charsets = new Map<number, number>();
   const styleLevels = new Map<number, number>();
   const main = newParagraph();
@@ -74,7 +76,7 @@ export function* readRtf(bytes: Uint8Array): Generator<Block | Unread> {
   const asides: Block[] = [];
 
   const group = () => groups.at(-1)!;
-  const paragraph = () => groups.findLast(({ aside }) => aside)?.aside ?? main;
+  const paragraph = () => group().aside ?? main;
   const add = (text: string) => {
     const { isSkipped, isHidden, table } = group();
     if (!isSkipped && !isHidden && !table) paragraph().text += text;
@@ -157,7 +159,7 @@ export function* readRtf(bytes: Uint8Array): Generator<Block | Unread> {
     else if (name === 'deff') defaultFont = value ?? -1;
     else if (name === 'v') current.isHidden = value !== 0;
     else if (name === 'object') objects++;
-    else if (ASIDE.has(name)) current.aside = newParagraph();
+    else if (ASIDE.has(name)) Object.assign(current, { aside: newParagraph(), isAsideStart: true });
     else if (Object.hasOwn(CHARACTERS, name)) add(CHARACTERS[name]!);
     else if (!current.isSkipped) yield* layout(name, value);
   }
@@ -188,12 +190,11 @@ export function* readRtf(bytes: Uint8Array): Generator<Block | Unread> {
       if (groups.length > DEPTH_LIMIT) {
         throw new UnreadableFileError(`The file has groups nested more than ${DEPTH_LIMIT} deep.`);
       }
-      const { aside: _, ...inherited } = group();
-      groups.push({ ...inherited });
+      groups.push({ ...group(), isAsideStart: false });
       toSkip = 0;
     } else if (token.kind === 'close') {
       toSkip = 0;
-      if (group().aside) yield* endParagraph();
+      if (group().isAsideStart) yield* endParagraph();
       if (groups.length > 1) groups.pop();
     } else if (token.kind === 'word') {
       // The fallback of a character may be a word.

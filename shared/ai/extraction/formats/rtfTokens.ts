@@ -30,7 +30,7 @@ export function* rtfTokens(bytes: Uint8Array): Generator<RtfToken> {
       // Binary data follows the word.
       if (token.kind === 'word' && token.name === 'bin') at += Math.max(0, token.value ?? 0);
       else yield token;
-    } else if (code === 0x0a || code === 0x0d || code === 0) at++;
+    } else if (code <= 0x0d) at++;
     else if (code >= 0x80) {
       at++;
       yield { kind: 'byte', byte: code };
@@ -43,8 +43,7 @@ export function* rtfTokens(bytes: Uint8Array): Generator<RtfToken> {
 }
 
 const isPlain = (code: number) =>
-  code < 0x80 && code >= 0x09 && code !== 0x0a && code !== 0x0d && !Object.values(CODES_WITH_MEANING).includes(code);
-const CODES_WITH_MEANING = { open: CODE.open, close: CODE.close, backslash: CODE.backslash };
+  code < 0x80 && code > 0x0d && code !== CODE.open && code !== CODE.close && code !== CODE.backslash;
 
 function controlAt(buffer: Buffer, start: number): { token: RtfToken; end: number } {
   let at = start;

@@ -31,8 +31,8 @@ export async function readXml(archive: Archive, part: string, handler: XmlHandle
         handler.close?.(local(name));
       },
       ontext: text => handler.text?.(text),
-      onprocessinginstruction(name) {
-        if (/^!(doctype[\s\S]*\[|entity)/i.test(name)) {
+      onprocessinginstruction(_name, declaration) {
+        if (/^!(doctype[\s\S]*\[|entity)/i.test(declaration)) {
           throw new UnreadableFileError(
             'The file has a document type declaration with entities, which documents must not have.',
           );

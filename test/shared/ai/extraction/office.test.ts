@@ -133,7 +133,7 @@ describe('Word', () => {
       'word/a.docx': bytesOf('PK\x03\x04 junk'),
     });
 
-    expect((await textsOf(file, 'a.docx'))[0]).toBe('text');
+    expect(await textsOf(file, 'a.docx')).toEqual(['text']);
   });
 
   it('returns content controls and text boxes, and omits hidden text', async () => {
