@@ -17,6 +17,7 @@ interface OdfText {
 
 interface Paragraph {
   text: string;
+  hasField?: boolean;
   level?: number;
   isTitle?: boolean;
 }
@@ -24,6 +25,10 @@ interface Paragraph {
 /** Deleted text, numbers of notes, phonetic guides, and details of comments. */
 const SKIPPED = new Set(['tracked-changes', 'note-citation', 'ruby-text', 'date', 'initials', 'sender-initials']);
 const MARGINS = new Set(['header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first']);
+/** Fields of headers and footers, whose values depend on the page or file. */
+const FIELDS = new Set('page-number page-count sheet-name title file-name date time'.split(' '));
+/** A footer such as "Page 1 of 9" is no content. */
+const FIELD_LABEL_CHARS = 12;
 const SPREADSHEET = 'spreadsheet';
 /** Repeated cells with a value. Empty ones are only counted. */
 const REPEATED_CELLS_LIMIT = 64;
@@ -71,6 +76,10 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
     }
     pieces.push({ type, text, ...(level && { level }), ...(pageNumber && { pageNumber }) });
   };
+  const markField = () => {
+    const paragraph = open.at(-1);
+    if (paragraph) paragraph.hasField = true;
+  };
   const endList = () => {
     const text = items.join('\n');
     items = [];
@@ -84,6 +93,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
     const paragraph = open.pop();
     const text = paragraph?.text.replace(/ ?\n ?/g, '\n').trim();
     if (!paragraph || !text) return;
+    if (region && paragraph.hasField && text.length <= FIELD_LABEL_CHARS) return;
     if (isCell && !isAnnotation) cell.text = `${cell.text} ${text}`.trim();
     else if (isAnnotation) push('paragraph', creator ? `${creator}: ${text}` : text);
     else if (paragraph.isTitle) titlePage(text);
@@ -173,6 +183,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
         const level = name === 'h' ? Number(attribute(attributes, 'outline-level') ?? 1) : undefined;
         open.push({ text: '', ...(level && level > 0 && { level }), ...(isTitleFrame && { isTitle: true }) });
       } else if (name === 's') add(' '.repeat(Math.min(Number(attribute(attributes, 'c') ?? 1) || 1, SPACES_LIMIT)));
+      else if (region && FIELDS.has(name)) markField();
       else if (name === 'tab') add('\t');
       else if (name === 'line-break') add('\n');
       else if (name === 'list') listDepth++;

@@ -4,7 +4,7 @@ import type { Block, Unread } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
 import { type OfficePiece, type OfficeReference, readOfficeText } from './officeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
-import type { ReadEmbedded } from './readEmbedded.ts';
+import { type ReadEmbedded, UNREAD_OBJECT } from './readEmbedded.ts';
 import type { Relation } from './xml.ts';
 
 /** Below this, the pictures without description may be the content, such as scans. */
@@ -30,7 +30,7 @@ export async function* readReference(
     const isMarkup = /[/+]xml$/.test(contentType) && !contentType.includes('xhtml');
     if (isMarkup) return yield { unread: 'an embedded document in XML' };
     yield* readEmbedded(await readWhole(archive, part), { contentType, key: basename(part) });
-  } else if (to === 'object') yield { unread: 'an embedded object of another program' };
+  } else if (to === 'object') yield UNREAD_OBJECT;
 }
 
 /** Reports pictures without description, if they are most of the content. */

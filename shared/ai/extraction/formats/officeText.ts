@@ -139,7 +139,7 @@ export async function readOfficeText(
       else if (name === 't') isText = false;
       else if (OWNERS.has(name)) owned = {};
       else if (name === 'tbl' && --tableDepth === 0) {
-        pieces.push({ kind: 'table', text: rows.map(row => row.join(' | ')).join('\n'), ...owned });
+        pieces.push({ kind: 'table', text: tableText(rows), ...owned });
         flush();
       }
     },
@@ -149,3 +149,10 @@ export async function readOfficeText(
   });
   return pieces;
 }
+
+/** Tables for layout have empty rows. */
+const tableText = (rows: string[][]) =>
+  rows
+    .filter(row => row.some(Boolean))
+    .map(row => row.join(' | '))
+    .join('\n');

@@ -41,6 +41,19 @@ export function embeddedReader(
   return atDepth(1);
 }
 
+/** An embedded object that is not a document, such as a drawing of another program. */
+export const UNREAD_OBJECT: Unread = { unread: 'an embedded object of another program' };
+
+/** Reports unread objects once, with their number. */
+export async function* countObjects(blocks: Blocks): Blocks {
+  let count = 0;
+  for await (const block of blocks) {
+    if (block === UNREAD_OBJECT) count++;
+    else yield block;
+  }
+  if (count > 0) yield count === 1 ? UNREAD_OBJECT : { unread: `${count} embedded objects of other programs` };
+}
+
 /** Ranks the titles of an embedded file below those of the file around it, and drops its pages. */
 export async function* below(level: number, blocks: AsyncIterable<Block | Unread>): Blocks {
   for await (const block of blocks) {

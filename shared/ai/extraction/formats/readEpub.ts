@@ -39,7 +39,8 @@ export async function* readEpub(archive: Archive): AsyncGenerator<Block | Unread
     }
   }
   const protectedCount = book.chapters.length - readable.length;
-  if (protectedCount > 0) yield { unread: `${protectedCount} chapters that are protected against copying` };
+  if (protectedCount === 1) yield { unread: 'a chapter that is protected against copying' };
+  if (protectedCount > 1) yield { unread: `${protectedCount} chapters that are protected against copying` };
 }
 
 async function readPackage(archive: Archive): Promise<Book> {

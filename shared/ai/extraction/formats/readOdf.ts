@@ -5,6 +5,7 @@
 import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
 import { type OdfObject, readOdfText } from './odfText.ts';
 import { type Archive, passwordProtected } from './openArchive.ts';
+import { UNREAD_OBJECT } from './readEmbedded.ts';
 import { readXml } from './xml.ts';
 
 const CONTENT = 'content.xml';
@@ -28,7 +29,7 @@ export async function* readOdf(archive: Archive, mediaType: string): AsyncGenera
 /** Yields a chart or formula: the text of its own content. */
 async function* readObject(archive: Archive, { object, pageNumber }: OdfObject): AsyncGenerator<Block | Unread> {
   const part = `${object.replace(/^\.\//, '').replace(/\/$/, '')}/${CONTENT}`;
-  if (!archive.has(part)) return yield { unread: 'an embedded object of another program' };
+  if (!archive.has(part)) return yield UNREAD_OBJECT;
   for (const piece of (await readOdfText(archive, part)).pieces) {
     if (!('object' in piece)) yield { ...piece, ...(pageNumber && { pageNumber }) };
   }

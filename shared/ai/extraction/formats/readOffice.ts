@@ -7,7 +7,7 @@ import { type Block, type Unread, UnreadableFileError } from '#shared/core/passa
 import { CONTENTS, readContentTypes } from './contentTypes.ts';
 import { type FileFacts, unsupported } from './detectFormat.ts';
 import { type Archive, openArchive, readWhole } from './openArchive.ts';
-import type { ReadEmbedded } from './readEmbedded.ts';
+import { countObjects, type ReadEmbedded } from './readEmbedded.ts';
 import { readRelations } from './xml.ts';
 
 type Reader = (archive: Archive, mainPart: string, readEmbedded: ReadEmbedded) => AsyncIterable<Block | Unread>;
@@ -28,7 +28,10 @@ const KINDS: { type: RegExp; folder: RegExp; load: () => Promise<Reader> }[] = [
 ];
 const BINARY_WORKBOOK = /binary\.macroEnabled\.main$/i;
 
-export async function* readOffice(
+export const readOffice = (bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) =>
+  countObjects(readArchive(bytes, facts, readEmbedded));
+
+async function* readArchive(
   bytes: Uint8Array,
   { contentType }: FileFacts,
   readEmbedded: ReadEmbedded,

@@ -8,7 +8,7 @@ import type { Block, Unread } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
 import { readOfficeText } from './officeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
-import { below, type ReadEmbedded } from './readEmbedded.ts';
+import { below, type ReadEmbedded, UNREAD_OBJECT } from './readEmbedded.ts';
 import { readComments } from './xlsxComments.ts';
 import { readStyles } from './xlsxNumbers.ts';
 import { readSheet } from './xlsxSheet.ts';
@@ -59,7 +59,8 @@ export async function* readXlsx(
     yield* readObjects(archive, part, readEmbedded);
   }
   if (hiddenSheets > 0) yield { unread: hiddenSheets === 1 ? 'a hidden sheet' : `${hiddenSheets} hidden sheets` };
-  if (uncomputed > 0) yield { unread: `${uncomputed} formulas that were saved without a result` };
+  if (uncomputed === 1) yield { unread: 'a formula that was saved without a result' };
+  if (uncomputed > 1) yield { unread: `${uncomputed} formulas that were saved without a result` };
 }
 
 async function readStrings(archive: Archive, part: string): Promise<string[]> {
@@ -128,7 +129,7 @@ async function* readObjects(
 ): AsyncGenerator<Block | Unread> {
   for (const { part, type } of (await readRelations(archive, sheetPart)).values()) {
     if (!archive.has(part)) continue;
-    if (type === 'oleObject') yield { unread: 'an embedded object of another program' };
+    if (type === 'oleObject') yield UNREAD_OBJECT;
     else if (type === 'package') {
       yield* below(1, readEmbedded(await readWhole(archive, part), { contentType: '', key: basename(part) }));
     }

@@ -24,7 +24,7 @@ describe('OpenDocument text', () => {
        ${p('<draw:frame><draw:image/><svg:desc>A dog</svg:desc></draw:frame>')}
        ${p('<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame>')}`,
       {
-        'styles.xml': `<office:document-styles><style:master-page><style:header>${p('Letterhead')}</style:header><style:footer>${p('Letterhead')}</style:footer></style:master-page></office:document-styles>`,
+        'styles.xml': `<office:document-styles><style:master-page><style:header>${p('Letterhead')}</style:header><style:footer>${p('Letterhead')}${p('Page <text:page-number>1</text:page-number>')}</style:footer></style:master-page></office:document-styles>`,
       },
     );
 
