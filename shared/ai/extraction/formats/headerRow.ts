@@ -6,11 +6,12 @@ export interface Cell {
   isBold?: boolean;
 }
 
-/** Numbers, amounts, shares, dates, times, phone numbers: digits with units or signs of at most three letters. */
-const DATA = /^[^\p{L}\d]{0,4}\p{L}{0,3}[^\p{L}\d]{0,4}\d[\d\s.,:/()+\-–T]*[^\p{L}\d]{0,3}\p{L}{0,3}\.?$/u;
+/** Numbers, amounts, shares, dates, times, phone numbers: digits and signs, with a currency or unit. `Q1` is a name. */
+const DATA = /^(?:\p{Lu}{3} )?[^\p{L}\d]{0,4}\d[\d\s.,:/()+\-–T]*[^\p{L}\d]{0,3}(?: \p{L}{1,3}\.?)?$/u;
 const ADDRESS = /^(https?:\/\/\S+|\S+@\S+\.\w+)$/i;
 const TRUTH = /^(true|false)$/i;
-const YEAR = /^(19|20)\d\d$/;
+/** Data that can be the label of a column: its values then have another form. */
+const LABELS = [/^(19|20)\d\d$/, /^\d{4}-\d\d(-\d\d)?( \d\d:\d\d:\d\d)?$/, /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/];
 /** Share of a column's values that determine its kind. */
 const MOST = 0.8;
 
@@ -30,13 +31,15 @@ export function headerEvidence(row: Cell[], below: Cell[][]): 'strong' | 'weak' 
   }
   const valuesBelow = ({ column }: Cell) => columns.get(column) ?? [];
   const isBold = row.every(cell => cell.isBold) && below.some(cells => cells.some(cell => !cell.isBold));
-  // Columns of a crosstab are years. Their values are not.
-  const isYear = (cell: Cell) =>
-    YEAR.test(cell.value) &&
-    !valuesBelow(cell).some(({ value }) => YEAR.test(value)) &&
-    row.some(each => !isData(each));
+  const isLabel = (cell: Cell) => {
+    const form = LABELS.find(label => label.test(cell.value));
+    return form !== undefined && !valuesBelow(cell).some(({ value }) => form.test(value));
+  };
+  const data = row.filter(isData);
+  // Columns of a crosstab are years, dates, or the numbers of months or days.
+  const isCrosstab = data.length < row.length && (data.every(isLabel) || isSequence(data));
   // Totals are bold as well.
-  if (row.some(cell => isData(cell) && !isYear(cell))) return isBold ? 'weak' : 'none';
+  if (data.length > 0 && !isCrosstab) return isBold ? 'weak' : 'none';
   if (isBold) return 'strong';
   const isRepeated = (cell: Cell) => valuesBelow(cell).some(({ value }) => value === cell.value);
   const isPrintedAgain = below.some(cells => textOf(cells) === textOf(row));
@@ -47,3 +50,7 @@ export function headerEvidence(row: Cell[], below: Cell[][]): 'strong' | 'weak' 
   };
   return row.some(isAboveData) ? 'strong' : 'weak';
 }
+
+/** Returns true for 1, 2, 3 and so on. */
+const isSequence = (cells: Cell[]) =>
+  cells.length > 2 && cells.every(({ value }, index) => value === String(index + 1));

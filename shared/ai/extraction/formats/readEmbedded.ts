@@ -35,7 +35,8 @@ export function embeddedReader(
         yield* readFile(bytes, facts, atDepth(depth + 1));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        yield { unread: `${name}: ${startOf(reason, REASON_CHARS)}` };
+        // Without the advice, which is about the file as a whole.
+        yield { unread: `${name}: ${startOf(reason.replace(/\.\s.*$/s, '.'), REASON_CHARS)}` };
       }
     };
   return atDepth(1);

@@ -213,6 +213,12 @@ describe('email', () => {
     expect(await textsOf('Subject: Hello\r\n\r\nplain text', key, contentType)).toEqual(['Hello', 'plain text']);
   });
 
+  it('reads web pages that a browser saved as one file', async () => {
+    const page = `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b; type="text/html"\r\n\r\n--b\r\nContent-Type: text/html; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>gr=FCn</p>\r\n--b\r\nContent-Type: image/png\r\nContent-Location: a.png\r\nContent-ID: <a>\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n--b--\r\n`;
+
+    expect(await textsOf(page, 'a.mht')).toEqual(['grün']);
+  });
+
   it('reads at most three emails within each other', async () => {
     let file = message('Content-Type: text/plain\r\n\r\nlevel 5');
     for (const level of [4, 3, 2, 1, 0]) {

@@ -47,9 +47,23 @@ describe('the header of a table', () => {
     expect(await rowsOf(xlsx(sheetData(...rows)))).toEqual(expected);
   });
 
-  it('may contain years above other numbers', async () => {
-    expect(await rowsOf(xlsx(sheetData(['Town', 2024, 2025], ['Oslo', 7, 9])))).toEqual([
-      'Town: Oslo, 2024: 7, 2025: 9',
+  it.each([
+    ['years', 2024, 2025],
+    ['dates', '2026-01-01', '2026-02-01'],
+    ['quarters', 'Q1', 'Q2'],
+  ])('may contain %s above other numbers', async (_, one, two) => {
+    expect(await rowsOf(xlsx(sheetData(['Town', one, two], ['Oslo', 7, 9])))).toEqual([
+      `Town: Oslo, ${one}: 7, ${two}: 9`,
+    ]);
+  });
+
+  it('may contain the numbers of months, but not any numbers', async () => {
+    expect(await rowsOf(xlsx(sheetData(['Town', 1, 2, 3], ['Oslo', 7, 9, 8])))).toEqual([
+      'Town: Oslo, 1: 7, 2: 9, 3: 8',
+    ]);
+    expect(await rowsOf(xlsx(sheetData(['Rome', 4, 2, 3], ['Oslo', 7, 9, 8])))).toEqual([
+      'Rome, 4, 2, 3',
+      'Oslo, 7, 9, 8',
     ]);
   });
 
