@@ -53,7 +53,8 @@ export async function* readChart(archive: Archive, part: string, hasData = true)
     },
   });
   for (const each of titles) yield { type: 'paragraph', text: each };
-  const shown = series.slice(0, SERIES_LIMIT);
+  const isEmpty = ({ name, categories, values }: Series) => !name && categories.length + values.length === 0;
+  const shown = series.filter(each => !isEmpty(each)).slice(0, SERIES_LIMIT);
   const table = hasData
     ? tableOf(shown)
     : shown

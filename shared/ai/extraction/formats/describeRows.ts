@@ -1,6 +1,7 @@
 /**
  * Describes a sheet's rows as `header: value, header: value`, so that each is understandable on its own. Empty rows
- * separate tables, each of which may have rows of titles and a header. Rows of a table without a header are values only.
+ * separate tables, each of which may have rows of titles and a header. Rows of a table without a header are only
+ * values.
  */
 import { startOf } from '#shared/core/excerpt.ts';
 import type { Block } from '#shared/core/passage.ts';

@@ -19,8 +19,8 @@ const textOf = (cells: Cell[]) => cells.map(({ value }) => value).join('\n');
 const isData = ({ value }: Cell) => DATA.test(value) || ADDRESS.test(value) || TRUTH.test(value);
 
 /**
- * Returns `strong` if the row differs from the rows below it in kind or style, `weak` if nothing speaks against a header,
- * and `none` if the row is data.
+ * Returns `strong` if the row differs from the rows below it in kind or style, `weak` if nothing speaks against a
+ * header, and `none` if the row is data.
  */
 export function headerEvidence(row: Cell[], below: Cell[][]): 'strong' | 'weak' | 'none' {
   const columns = new Map<number, Cell[]>();

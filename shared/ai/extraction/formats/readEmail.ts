@@ -2,7 +2,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { startOf } from '#shared/core/excerpt.ts';
 import type { Block, Unread } from '#shared/core/passage.ts';
-import { below, type ReadEmbedded } from './readEmbedded.ts';
+import { below, lowered, type ReadEmbedded } from './readEmbedded.ts';
 import { readHtml } from './readHtml.ts';
 import { readText } from './readText.ts';
 
@@ -35,9 +35,10 @@ function headerOf({ from, to, cc, date }: Email): string {
     ['To', to ?? []],
     ['Cc', cc ?? []],
   ] as const;
-  const addresses = lines
-    .filter(([, people]) => people.length > 0)
-    .map(([name, people]) => `${name}: ${people.slice(0, ADDRESSES_LIMIT).map(addressOf).join(', ')}`);
+  const addresses = lines.flatMap(([name, people]) => {
+    const texts = people.map(addressOf).filter(Boolean).slice(0, ADDRESSES_LIMIT);
+    return texts.length > 0 ? [`${name}: ${texts.join(', ')}`] : [];
+  });
   return [...addresses, ...(date ? [`Date: ${date}`] : [])].join('\n');
 }
 
@@ -46,13 +47,8 @@ function addressOf({ name, address }: Address): string {
 }
 
 function bodyOf({ html, text }: Email): Block[] {
-  const blocks = html ? readHtml(html).map(block => ({ ...block, ...below1(block) })) : [];
+  const blocks = html ? readHtml(html).map(block => lowered(block, SUBJECT_LEVEL)) : [];
   return blocks.length > 0 ? blocks : [...readText((text ?? '').trim())];
-}
-
-/** Titles of the text rank below the subject. */
-function below1({ type, level }: Block): { level?: number } {
-  return type === 'title' || type === 'subtitle' ? { level: (level ?? 1) + SUBJECT_LEVEL } : {};
 }
 
 async function* readAttachment(

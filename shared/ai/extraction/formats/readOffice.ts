@@ -1,6 +1,6 @@
 /**
- * Documents in ZIP archives: Office Open XML, OpenDocument and EPUB. A relation of the archive names the main part of an
- * Office file, and the content types its kind.
+ * Documents in ZIP archives: Office Open XML, OpenDocument and EPUB. A relation of the archive names the main part of
+ * an Office file, and the content types its kind.
  */
 
 import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
@@ -9,6 +9,9 @@ import { type FileFacts, unsupported } from './detectFormat.ts';
 import { type Archive, openArchive, readWhole } from './openArchive.ts';
 import { countObjects, type ReadEmbedded } from './readEmbedded.ts';
 import { readRelations } from './xml.ts';
+
+/** Content types that do not name the archive. */
+const UNNAMED = /^$|octet-stream|^text\//;
 
 type Reader = (archive: Archive, mainPart: string, readEmbedded: ReadEmbedded) => AsyncIterable<Block | Unread>;
 
@@ -39,7 +42,7 @@ async function* readArchive(
   const archive = await openArchive(bytes);
   if (archive.has(CONTENTS)) return yield* readOpenXml(archive, readEmbedded);
   const mediaType = archive.has('mimetype') ? (await readWhole(archive, 'mimetype')).toString('latin1').trim() : '';
-  if (mediaType.startsWith('application/vnd.oasis.opendocument.') || isOldWriter(mediaType)) {
+  if (mediaType.startsWith('application/vnd.oasis.opendocument.')) {
     const { readOdf } = await import('./readOdf.ts');
     return yield* readOdf(archive, mediaType);
   }
@@ -50,10 +53,8 @@ async function* readArchive(
   // A content type that names a supported format would contradict the message.
   const isNamedDocument = /officedocument|opendocument|epub|msword|ms-excel|ms-powerpoint/.test(contentType);
   if (isNamedDocument) throw new UnreadableFileError('The file is damaged: its archive contains no document.');
-  throw unsupported(contentType.startsWith('text/') ? 'application/zip' : contentType);
+  throw unsupported(UNNAMED.test(contentType) ? 'application/zip' : contentType);
 }
-
-const isOldWriter = (mediaType: string) => mediaType.startsWith('application/vnd.sun.xml.');
 
 async function* readOpenXml(archive: Archive, readEmbedded: ReadEmbedded): AsyncGenerator<Block | Unread> {
   const { parts, typeOf } = await readContentTypes(archive);

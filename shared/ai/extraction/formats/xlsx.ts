@@ -1,6 +1,6 @@
 /**
- * Excel: each sheet is a title, each row a line, followed by its charts, text boxes and comments. Hidden rows and columns
- * are included, because filters hide rows. Hidden sheets are not.
+ * Excel: each sheet is a title, each row a line, followed by its charts, text boxes and comments. Hidden rows and
+ * columns are included, because filters hide rows. Hidden sheets are not.
  */
 
 import { basename } from 'node:path';
