@@ -24,6 +24,8 @@ interface Paragraph {
 
 /** Deleted text, numbers of notes, phonetic guides, and details of comments. */
 const SKIPPED = new Set(['tracked-changes', 'note-citation', 'ruby-text', 'date', 'initials', 'sender-initials']);
+/** `footer-decl` is the footer of slides. */
+const PARAGRAPHS = new Set(['p', 'h', 'footer-decl']);
 const MARGINS = new Set(['header', 'footer', 'header-left', 'footer-left', 'header-first', 'footer-first']);
 /** Fields of headers and footers, whose values depend on the page or file. */
 const FIELDS = new Set('page-number page-count sheet-name title file-name date time'.split(' '));
@@ -179,7 +181,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
       else if (name === 'table-properties' && attribute(attributes, 'display') === 'false') hiddenStyles.add(style);
       if (region && MARGINS.has(name)) regionDepth++;
       if (regionDepth === 0) return;
-      if (name === 'p' || name === 'h') {
+      if (PARAGRAPHS.has(name)) {
         const level = name === 'h' ? Number(attribute(attributes, 'outline-level') ?? 1) : undefined;
         open.push({ text: '', ...(level && level > 0 && { level }), ...(isTitleFrame && { isTitle: true }) });
       } else if (name === 's') add(' '.repeat(Math.min(Number(attribute(attributes, 'c') ?? 1) || 1, SPACES_LIMIT)));
@@ -218,7 +220,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
     },
   });
   function close(name: string) {
-    if (name === 'p' || name === 'h') closeParagraph();
+    if (PARAGRAPHS.has(name)) closeParagraph();
     else if (name === 'list' && --listDepth === 0) endList();
     else if (name === 'table-row') closeRow();
     else if ((name === 'table-cell' || name === 'covered-table-cell') && tableDepth === 1) closeCell();

@@ -4,11 +4,14 @@ import type { Block, Unread } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
 import { type OfficePiece, type OfficeReference, readOfficeText } from './officeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
-import { type ReadEmbedded, UNREAD_OBJECT } from './readEmbedded.ts';
+import { below, type ReadEmbedded, UNREAD_OBJECT } from './readEmbedded.ts';
 import type { Relation } from './xml.ts';
 
 /** Below this, the pictures without description may be the content, such as scans. */
 const HARDLY_ANY_TEXT_CHARS = 300;
+
+/** Titles of an embedded document rank below all titles of the document around it. */
+const HIGHEST_RANK = 10;
 
 /** @param contentTypeOf type of an embedded document */
 export async function* readReference(
@@ -29,7 +32,8 @@ export async function* readReference(
     const contentType = await contentTypeOf(part);
     const isMarkup = /[/+]xml$/.test(contentType) && !contentType.includes('xhtml');
     if (isMarkup) return yield { unread: 'an embedded document in XML' };
-    yield* readEmbedded(await readWhole(archive, part), { contentType, key: basename(part) });
+    const blocks = readEmbedded(await readWhole(archive, part), { contentType, key: basename(part) });
+    yield* to === 'chunk' ? blocks : below(HIGHEST_RANK, blocks);
   } else if (to === 'object') yield UNREAD_OBJECT;
 }
 

@@ -93,7 +93,7 @@ describe('an OpenDocument presentation', () => {
   it('returns slides as pages, with title, text, notes and charts', async () => {
     const file = odf(
       'presentation',
-      `<draw:page draw:name="page1"><draw:frame presentation:class="outline"><draw:text-box>${p('body')}</draw:text-box></draw:frame>
+      `<presentation:footer-decl>Confidential</presentation:footer-decl><draw:page draw:name="page1"><draw:frame presentation:class="outline"><draw:text-box>${p('body')}</draw:text-box></draw:frame>
        <draw:frame presentation:class="title"><draw:text-box>${p('Results')}</draw:text-box></draw:frame>
        <presentation:notes>${p('say hello')}</presentation:notes></draw:page>
        <draw:page draw:name="page2"><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></draw:page>`,
@@ -103,6 +103,7 @@ describe('an OpenDocument presentation', () => {
     );
 
     expect((await read(file, 'a.odp')).map(({ text, pageNumber }) => [pageNumber, text])).toEqual([
+      [undefined, 'Confidential'],
       [1, 'Results'],
       [1, 'body'],
       [1, 'say hello'],

@@ -146,6 +146,19 @@ describe('Word', () => {
     expect(await textsOf(file, 'a.docx')).toEqual(['control', 'box', 'shown']);
   });
 
+  it('ranks titles of embedded objects below its own', async () => {
+    const heading = (text: string) => paragraph(text, '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>');
+    const file = docx(`${heading('outer')}<w:p><w:r><o:OLEObject r:id="r1"/></w:r></w:p>`, {
+      'word/_rels/document.xml.rels': relations(['r1', 'package', 'o.docx']),
+      'word/o.docx': docx(heading('inner')),
+    });
+
+    expect((await read(file, 'a.docx')).map(({ text, level }) => [text, level])).toEqual([
+      ['outer', 2],
+      ['inner', 12],
+    ]);
+  });
+
   it('returns charts as tables, and text of diagrams', async () => {
     const file = docx('<w:p><w:r><c:chart r:id="r1"/></w:r></w:p><w:p><w:r><dgm:relIds r:dm="r2"/></w:r></w:p>', {
       'word/_rels/document.xml.rels': relations(['r1', 'chart', 'c.xml'], ['r2', 'diagramData', 'd.xml']),
@@ -165,6 +178,8 @@ const CHART = `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sale
   <c:cat><c:strRef><c:f>S!$A$2</c:f><c:strCache>${points(['Oslo', 'Rome'])}</c:strCache></c:strRef></c:cat>
   <c:val><c:numRef><c:f>S!$B$2</c:f><c:numCache><c:formatCode>0</c:formatCode>${points([3, 4])}</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
 
+const HIDDEN = '<p:sp><a:p><a:r><a:t>backup</a:t></a:r></a:p></p:sp>';
+
 describe('PowerPoint', () => {
   it('returns the text of diagrams (SmartArt)', async () => {
     const blocks = await read(fixture('smartart.pptx'), 'a.pptx');
@@ -175,7 +190,7 @@ describe('PowerPoint', () => {
     ]);
   });
 
-  it('returns charts, comments of both kinds, and a repeated footer once', async () => {
+  it('returns charts, comments of both kinds, hidden slides, and a repeated footer once', async () => {
     const footer = '<p:sp><p:ph type="ftr"/><a:p><a:r><a:t>Confidential</a:t></a:r></a:p></p:sp>';
     const file = zip({
       ...officeParts('pptx'),
@@ -183,7 +198,7 @@ describe('PowerPoint', () => {
         '<p:presentation><p:sldIdLst><p:sldId id="1" x:id="r1"/><p:sldId id="2" x:id="r2"/></p:sldIdLst></p:presentation>',
       'ppt/_rels/presentation.xml.rels': relations(['r1', 'slide', 'one.xml'], ['r2', 'slide', 'two.xml']),
       'ppt/one.xml': `<p:sld><p:graphicFrame><c:chart r:id="r1"/></p:graphicFrame>${footer}</p:sld>`,
-      'ppt/two.xml': `<p:sld>${footer}</p:sld>`,
+      'ppt/two.xml': `<p:sld show="0">${footer}${HIDDEN}</p:sld>`,
       'ppt/_rels/one.xml.rels': relations(
         ['r1', 'chart', 'c.xml'],
         ['r2', 'comments', 'm.xml'],
@@ -203,6 +218,7 @@ describe('PowerPoint', () => {
       [1, 'old comment'],
       [1, 'a reply'],
       [2, 'Slide 2'],
+      [2, 'backup'],
     ]);
   });
 });
