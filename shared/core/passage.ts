@@ -17,7 +17,7 @@ export interface Block {
   pageNumber?: number;
 }
 
-/** Part of a file whose text was not read, such as "3 pages that contain only images". */
+/** Part of a file whose text was not read: a noun phrase such as "2 hidden sheets", or sentences with the fix. */
 export interface Unread {
   unread: string;
 }

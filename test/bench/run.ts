@@ -25,6 +25,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   fileLists: () => import('./fileLists.ts'),
   retrieval: () => import('./retrieval.ts'),
   embedder: () => import('./embedder.ts'),
+  documents: () => import('./documents.ts'),
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),
   snapshots: () => import('./snapshots.ts'),

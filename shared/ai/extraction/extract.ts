@@ -5,6 +5,7 @@
 
 import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
+import { embeddedReader, type ReadEmbedded } from '#shared/ai/extraction/formats/readEmbedded.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
 import { UnreadParts } from './unreadParts.ts';
@@ -14,6 +15,7 @@ const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 
 type Parts = AsyncIterable<Block | Unread> | Iterable<Block | Unread>;
+type Reader = (bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) => Promise<Parts>;
 
 export interface Extracted {
   blocks: Block[];
@@ -22,9 +24,12 @@ export interface Extracted {
 }
 
 /** Loaded on demand, because loading all readers takes longer than reading most files. */
-const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Parts>> = {
+const READERS: Record<Format, Reader> = {
   PDF: async bytes => (await import('./formats/readPdf.ts')).readPdf(bytes),
-  Office: async (bytes, facts) => (await import('./formats/readOffice.ts')).readOffice(bytes, facts),
+  Office: async (bytes, facts, readEmbedded) =>
+    (await import('./formats/readOffice.ts')).readOffice(bytes, facts, readEmbedded),
+  RTF: async bytes => (await import('./formats/readRtf.ts')).readRtf(bytes),
+  email: async (bytes, _, readEmbedded) => (await import('./formats/readEmail.ts')).readEmail(bytes, readEmbedded),
   HTML: async (bytes, { contentType }) =>
     (await import('./formats/readHtml.ts')).readHtml(await decodeText(bytes, contentType)),
   Markdown: async (bytes, { contentType }) =>
@@ -48,7 +53,7 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Extr
   const unread = new UnreadParts();
   let chars = 0;
   try {
-    for await (const part of await READERS[format](bytes, facts)) {
+    for await (const part of await READERS[format](bytes, facts, embeddedReader(readFile))) {
       if ('unread' in part) {
         unread.add(part.unread);
         continue;
@@ -67,6 +72,10 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Extr
     throw new UnreadableFileError(reasons ? `No text could be read. ${reasons}` : 'The file contains no text.');
   }
   return { blocks, unread: unread.texts() };
+}
+
+async function* readFile(bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) {
+  yield* await READERS[detectFormat(bytes, facts)](bytes, facts, readEmbedded);
 }
 
 const tooLarge = () =>

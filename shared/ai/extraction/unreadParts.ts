@@ -9,8 +9,11 @@ export class UnreadParts {
   readonly #texts = new Set<string>();
   #more = 0;
 
+  /** @param raw sentences, or a noun phrase for what was not read */
   add(raw: string): void {
-    const text = startOf(raw.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), UNREAD_LIMIT_CHARS);
+    const phrase = raw.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+    const isSentence = phrase === '' || /[.!?]$/.test(phrase);
+    const text = startOf(isSentence ? phrase : `Not read: ${phrase}.`, UNREAD_LIMIT_CHARS);
     if (text === '' || this.#texts.has(text)) return;
     if (this.#texts.size < DISTINCT_LIMIT) this.#texts.add(text);
     else this.#more++;
