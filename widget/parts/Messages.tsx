@@ -266,7 +266,11 @@ function useScroll(messages: readonly Message[], rest: string) {
     };
     element.addEventListener('scroll', note, { passive: true });
     element.addEventListener('load', settle, true);
+    // What appears below the list, such as the question for a rating, must not cover the last message.
+    const resized = new ResizeObserver(settle);
+    resized.observe(element);
     return () => {
+      resized.disconnect();
       element.removeEventListener('scroll', note);
       element.removeEventListener('load', settle, true);
     };

@@ -1,5 +1,5 @@
 import type { TargetedEvent } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { counted } from '../languages.ts';
 import { ChatFault } from '../talk/chatApi.ts';
 import { useAround } from './around.ts';
@@ -24,18 +24,31 @@ export function Rating({ value, onRate, onDismiss }: RatingProps) {
   const [comment, setComment] = useState('');
   const [state, setState] = useState<{ isBusy?: boolean; fault?: string }>({});
   const name = useId();
+  const latest = useRef(0);
+  const storing = useRef<Promise<unknown>>(Promise.resolve());
+  const store = async (rating: number) => {
+    try {
+      await onRate(rating, comment.trim());
+      setState({});
+      return true;
+    } catch (fault) {
+      const isOver = fault instanceof ChatFault && !fault.isPassing;
+      setState({ fault: isOver ? words.ratingEnded : words.notSent });
+      return false;
+    }
+  };
+  /** Stores the value at once, because many visitors never send. Arrow keys pass several values: the last counts. */
+  const choose = (rating: number) => {
+    latest.current = rating;
+    setChosen(rating);
+    storing.current = storing.current.then(() => latest.current === rating && store(rating));
+  };
   const send = async (event: Event) => {
     event.preventDefault();
     if (chosen === 0) return;
     setState({ isBusy: true });
-    try {
-      await onRate(chosen, comment.trim());
-      setState({});
-      setChanging(false);
-    } catch (fault) {
-      const isOver = fault instanceof ChatFault && !fault.isPassing;
-      setState({ fault: isOver ? words.ratingEnded : words.notSent });
-    }
+    await storing.current;
+    if (await store(chosen)) setChanging(false);
   };
   return (
     <form class="rating" onSubmit={event => void send(event)}>
@@ -52,7 +65,7 @@ export function Rating({ value, onRate, onDismiss }: RatingProps) {
                     name={name}
                     checked={each === chosen}
                     aria-label={counted(words.rating, each)}
-                    onChange={() => setChosen(each)}
+                    onChange={() => choose(each)}
                   />
                   <span aria-hidden="true">{each}</span>
                 </label>

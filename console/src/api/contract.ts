@@ -44,7 +44,7 @@ export type Actor = Handoff['startedBy'];
 export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
 export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
 export type ListedBot = Output<'listBots'>['bots'][number];
-/** The visitor and the members who have a conversation open. */
+/** Presence of the visitor and of members in a conversation. */
 export type Presence = Output<'getPresence'>;
 export type Note = Output<'listNotes'>['notes'][number];
 export type Mention = Output<'listMentions'>['mentions'][number];

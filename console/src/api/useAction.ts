@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { common } from '../messages/en/common.ts';
 import { translator } from '../messages/translate.ts';
 import { explain } from './explain.ts';
+import { checkRole } from './useMember.ts';
 
 const t = translator('common', common);
 
@@ -30,6 +31,7 @@ export function useAction<Input, Result>(run: (input: Input) => Promise<Result>,
       onDone?.(result);
     },
     onError: error => {
+      checkRole(queries, error);
       onFailed?.();
       if (showError?.(error)) return;
       const { message, id } = explain(error);

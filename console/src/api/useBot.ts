@@ -1,5 +1,6 @@
 import type { Client } from '@botpress/client';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
 import { LIVE_MS } from './live/pollingTimes.ts';
 
@@ -20,14 +21,27 @@ const isChanging = ({ status, integrations }: Bot) =>
 export type Bot = Awaited<ReturnType<Client['getBot']>>['bot'];
 export type Installation = Bot['integrations'][string];
 
+/** Bots that menus offer, and whose names pages show. */
+const MOST_BOTS = 200;
+const PAGE = 100;
+
+/** Lists the bots of the workspace by their last update. All parts of the console share the list. */
 export function useRecentBots(isEnabled = true) {
   const client = useAdminClient();
   const workspaceId = useWorkspaceId();
   return useQuery({
-    queryKey: ['bots', workspaceId, 'recent'],
-    queryFn: async () => (await client.listBots({ sortField: 'updatedAt', sortDirection: 'desc' })).bots,
+    queryKey: ['bots', workspaceId, 'list'],
+    queryFn: () =>
+      client.list.bots({ sortField: 'updatedAt', sortDirection: 'desc', pageSize: PAGE }).collect({ limit: MOST_BOTS }),
+    staleTime: 60_000,
     enabled: isEnabled && workspaceId !== '',
   });
+}
+
+/** Returns the names of these bots by id. A bot without a name has its id. */
+export function useBotNames(isEnabled = true): ReadonlyMap<string, string> {
+  const { data } = useRecentBots(isEnabled);
+  return useMemo(() => new Map(data?.map(({ id, name }) => [id, name || id])), [data]);
 }
 
 /** Fields of the API that the client's type lacks. */

@@ -1,9 +1,15 @@
 import type { Client } from '@botpress/client';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from './clients.ts';
+import { isForbidden } from './explain.ts';
 
 /** Adds the role `agent`, which the client's type lacks. */
 export type Role = Awaited<ReturnType<Client['getWorkspaceMember']>>['role'] | 'agent';
+
+/** Reads the caller's role again after an error by which it may have changed, so that the pages offer what it allows. */
+export function checkRole(queries: QueryClient, error: unknown): void {
+  if (isForbidden(error)) void queries.invalidateQueries({ queryKey: ['me'] });
+}
 
 /** Returns the caller's membership of the workspace, with the role. */
 export function useMember() {

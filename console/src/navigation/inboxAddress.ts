@@ -18,6 +18,8 @@ export interface InboxSearch {
   label?: string;
   /** Text of the search. */
   q?: string;
+  /** Text to find in the open conversation. */
+  find?: string;
   /** Note to which the open conversation scrolls. */
   note?: string;
   /** Overrides the remembered order of the view. */
@@ -26,13 +28,14 @@ export interface InboxSearch {
 
 /** Returns the validated query of the current address. */
 export function useInboxSearch(): InboxSearch & { view: View } {
-  const { view, bot, label, q, note, sort } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { view, bot, label, q, find, note, sort } = useSearch({ strict: false }) as Record<string, unknown>;
   const direction = DIRECTIONS.find(each => each === sort);
   return {
     view: viewOf(view),
     ...(typeof bot === 'string' && bot !== '' ? { bot } : {}),
     ...(typeof label === 'string' && label !== '' ? { label } : {}),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
+    ...(typeof find === 'string' && find !== '' ? { find } : {}),
     ...(typeof note === 'string' && note !== '' ? { note } : {}),
     ...(direction ? { sort: direction } : {}),
   };

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { Group, Progress, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAdminClient, useWorkspaceId } from '../api/clients.ts';
-import { useRecentBots } from '../api/useBot.ts';
+import { useBotNames } from '../api/useBot.ts';
 import { workspace } from '../messages/en/workspace.ts';
 import { locale } from '../messages/language.ts';
 import { translator } from '../messages/translate.ts';
@@ -56,8 +56,7 @@ export function Usage() {
     queryKey: ['usage by bot', workspaceId, type],
     queryFn: async () => (await client.breakDownWorkspaceUsageByBot({ id: workspaceId, type })).data,
   });
-  const { data: bots = [] } = useRecentBots();
-  const names = new Map(bots.map(({ id, name }) => [id, name]));
+  const names = useBotNames();
   const label = t(`usage_${type}`);
   return (
     <Page title={t('usage')} about={t('usageAbout')}>
@@ -113,7 +112,7 @@ export function Usage() {
                   {rows.map(({ botId, value }) => (
                     <Row key={botId}>
                       <Table.Td>
-                        <RowLink to={`/bots/${botId}`}>{names.get(botId) || botId}</RowLink>
+                        <RowLink to={`/bots/${botId}`}>{names.get(botId) ?? botId}</RowLink>
                       </Table.Td>
                       <Table.Td className="number">{value.toLocaleString(locale)}</Table.Td>
                     </Row>

@@ -49,8 +49,9 @@ bot.on.message('*', async ({ message, conversation, client, ctx }) => {
 
   if (value === 'track') {
     await reply(say('Enter the number of your order, for example 1001.'));
-  } else if (value === 'person') {
-    await client.callAction({ type: 'chat:startHandoff', input: { conversationId: conversation.id, reason: 'Demo' } });
+  } else if (value === 'person' || /\b(person|human|agent)\b/i.test(text ?? '')) {
+    const input = { conversationId: conversation.id, reason: 'Asked for a person' };
+    await client.callAction({ type: 'chat:startHandoff', input });
     await reply(say('A person will answer. Open the inbox of the console to be that person.'));
   } else {
     await reply(await answer(client, value ?? text ?? ''));

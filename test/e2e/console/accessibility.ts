@@ -9,9 +9,17 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
+/** A notification that fades has too little contrast for a moment. */
+const TRANSITIONS_ENDED = `Promise.all(
+  document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
+    .map(each => each.finished.catch(() => undefined)),
+)`;
+
 /** The page's policy blocks scripts, so axe is injected through the debugger. */
 export async function violationsIn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  await page.evaluate(TRANSITIONS_ENDED);
   const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[];
     passes: unknown[];
@@ -61,6 +69,7 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
   const bot = `/bots/${botId}`;
   return [
     ['/', 'Bots'],
+    ['/settings', 'Workspace settings'],
     ['/members', 'Members'],
     ['/account', 'Account'],
     ['/reports', 'Reports'],
@@ -69,11 +78,12 @@ export async function pagesOf(botId: string): Promise<[path: string, heading: st
     [bot, /bot/i],
     [`${bot}/chat`, 'Test chat'],
     [`${bot}/integrations`, 'Integrations'],
+    [`${bot}/widget`, 'Chat widget'],
     [`${bot}/settings`, 'Settings'],
     [`${bot}/conversations`, 'Conversations'],
     [`${bot}/conversations/${conversations[0]!.id}`, /./],
-    [`${bot}/inbox`, 'Inbox'],
-    [`${bot}/inbox/${conversations[0]!.id}?view=all`, /./],
+    [`/inbox?bot=${botId}`, 'Inbox'],
+    [`/inbox/${botId}/${conversations[0]!.id}?bot=${botId}&view=all`, /./],
     [`${bot}/replies`, 'Saved replies'],
     [`${bot}/files`, 'Files'],
     [`${bot}/tables`, 'Tables'],

@@ -36,8 +36,13 @@ function declaredPaths(): string[] {
   const source = readFileSync(ROUTER, 'utf8');
   const paths = [...source.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path]) => path!);
   const parents = new Map(
-    [...source.matchAll(/const (\w+) = page\(\s*'([^']+)'/g)].map(([, name, path]) => [name!, path!]),
+    [
+      ...source.matchAll(
+        /const (\w+) = (?:page\(\s*|createRoute\(\{\s*getParentRoute: \(\) => root,\s*path: )'([^']+)'/g,
+      ),
+    ].map(([, name, path]) => [name!, path!]),
   );
+  paths.push(parents.get('inbox')!);
   for (const [, parent, path] of source.matchAll(/getParentRoute: \(\) => (\w+),\s*path: '(\$[^']+)'/g))
     paths.push(`${parents.get(parent!)}/${path}`);
   return paths;
@@ -47,7 +52,8 @@ const formOf = (path: string) =>
   path
     .replace(/\?.*/, '')
     .replace(/(?<=^\/bots\/)[^/]+/, '$botId')
-    .replace(/(?<=\/(conversations|inbox)\/)[^/]+/, '$conversationId')
+    .replace(/(?<=^\/inbox\/)[^/]+/, '$botId')
+    .replace(/(?<=\/conversations\/|^\/inbox\/[^/]+\/)[^/]+/, '$conversationId')
     .replace(/(?<=\/tables\/)[^/]+/, '$table');
 
 /** Fails every call of the API on demand, and counts the calls. */
@@ -158,8 +164,10 @@ async function tryAgain(page: Page, api: Api, what: string): Promise<void> {
     // Parts that wait for a live connection begin later.
     if ((await bars.count()) > 0) await pass(page, api);
     assert.equal(await bars.count(), 0, what);
+    const again = await alert.getByRole('button', { name: 'Try again' }).elementHandle();
     api.error = undefined;
-    await alert.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
+    // A request that was about to start may recover the page first, and remove the button.
+    await again!.dispatchEvent('click');
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
   } catch (cause) {
     throw new Error(what, { cause });
@@ -168,7 +176,8 @@ async function tryAgain(page: Page, api: Api, what: string): Promise<void> {
 
 async function signInAgain(page: Page, api: Api): Promise<void> {
   await page.getByText('Your session has ended.').waitFor();
-  const field = page.getByLabel('Personal access token');
+  // The label also matches a section of the account page.
+  const field = page.getByPlaceholder('bp_pat_');
   await field.fill(local.tokens.owner);
   api.error = undefined;
   await page.getByRole('button', { name: 'Sign in' }).click();

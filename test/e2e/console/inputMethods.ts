@@ -55,7 +55,7 @@ export async function testInputMethods(browser: Browser): Promise<void> {
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');
-  const search = page.getByPlaceholder('Search pages, bots and actions');
+  const search = page.getByLabel('Search pages, bots and actions');
   await search.fill('Members');
   await pressInputMethodKey(page, 'Enter');
   await pressInputMethodKey(page, 'Escape');

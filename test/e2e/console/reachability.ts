@@ -19,7 +19,7 @@ export async function testReachability(browser: Browser): Promise<void> {
   await page.reload();
   await ownRow.getByText('Not deployed yet').waitFor();
   await open(page, `/bots/${bot.id}`, 'Unreachable bot');
-  await page.getByText('Not deployed yet').waitFor();
+  await page.getByRole('region', { name: 'Deployment' }).getByText('Not deployed yet').waitFor();
   done('shows that a new bot runs nowhere, in the list and on its page');
 
   const dead = await newDeadEndpoint();

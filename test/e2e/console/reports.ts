@@ -58,7 +58,7 @@ export async function testReports(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await signedIn(context);
 
-  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
   await page.getByLabel('Bot', { exact: true }).selectOption(bot.id);
   await figure(page, 'Conversations').getByText('3', { exact: true }).waitFor();

@@ -36,7 +36,8 @@ export async function testSessions(browser: Browser): Promise<void> {
   done('sets the allowed origins of a chat');
 
   await open(page, `/bots/${bot.id}/settings`, 'Settings');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('API_KEY');
+  const secrets = page.getByRole('region', { name: 'Secrets' });
+  await secrets.getByRole('textbox', { name: 'Name', exact: true }).fill('API_KEY');
   await page.getByLabel('Value', { exact: false }).and(page.locator('input')).fill('hunter2');
   await page.getByRole('button', { name: 'Set' }).click();
   await page.getByText('The secrets were saved.').waitFor();
@@ -71,7 +72,7 @@ export async function testSessions(browser: Browser): Promise<void> {
   await page.getByText('The profile was saved.').waitFor();
   assert.equal((await client.getAccount({})).account.displayName, 'Ada Lovelace');
   await client.updateAccount({ displayName: '' });
-  await page.getByLabel('Note').fill(note);
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill(note);
   await page.getByLabel('Permissions').selectOption('Chosen permissions');
   await page.getByLabel('admin:read').check();
   await page.getByRole('button', { name: 'Create token' }).click();

@@ -20,7 +20,7 @@ export async function testSingleSignOn(browser: Browser): Promise<void> {
     await open(owner, '/settings', PAGE);
     const handle = owner.getByLabel('Handle', { exact: true });
     await handle.fill('acme-support');
-    await owner.getByRole('button', { name: 'Save', exact: true }).click();
+    await owner.getByRole('region', { name: 'General' }).getByRole('button', { name: 'Save', exact: true }).click();
     await owner.getByText('The settings were saved.').waitFor();
     const section = owner.getByRole('region', { name: 'Single sign-on' });
     await section.getByRole('button', { name: 'Set up single sign-on' }).click();

@@ -126,7 +126,7 @@ export async function testTextDirection(browser: Browser): Promise<void> {
     await page.getByRole('option').first().waitFor();
     await check('saved replies');
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search pages, bots and actions').fill(VALUE.slice(1));
+    await page.getByLabel('Search pages, bots and actions').fill(VALUE.slice(1));
     await page.getByRole('dialog').getByText(VALUE).first().waitFor();
     await check('the palette');
   } finally {

@@ -43,6 +43,7 @@ export const inbox = {
   // List
   bot: 'Bot',
   you: 'You',
+  agent: 'Agent',
   draft: 'Draft:',
   unread: 'Unread',
   waiting: 'Waiting',
@@ -137,7 +138,6 @@ export const inbox = {
   changed: 'The conversation has changed in the meantime. Try again.',
   lineRequested: '{name} requested an agent',
   lineRequestedReason: '{name} requested an agent: {reason}',
-  lineTakenOver: '{name} took over',
   lineSnoozed: '{name} snoozed the conversation until {time}',
   lineWoken: 'The snooze ended',
   ended: '{name} closed the conversation',
@@ -209,7 +209,6 @@ export const inbox = {
   system: 'Automatic assignment',
   assignedToYouAutomatically: 'Assigned to you automatically',
   assignedToAutomatically: 'Assigned to {name} automatically',
-  lineAssignedAutomatically: 'Assigned to {name} automatically',
   current: 'current',
   priority: 'Priority',
   priorityAbout: 'The queue lists higher priorities first.',

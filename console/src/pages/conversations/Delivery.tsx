@@ -94,7 +94,8 @@ function Pending({ botId, id, delivery: { attempts, reason, nextAttemptAt } }: P
   const retry = useRetryMessage(botId, id);
   const progress = attempts > 0 ? t('attempts', { count: attempts }) : t('waits');
   return (
-    <Line kind="busy" label={t('pending')} reason={reason}>
+    <Line kind="busy" label={t('pending')}>
+      <span aria-hidden>·</span>
       <span>{progress}</span>
       <span aria-hidden>·</span>
       <span>{t.rich('nextAttempt', { time: <When at={nextAttemptAt} isExact /> })}</span>
@@ -103,6 +104,7 @@ function Pending({ botId, id, delivery: { attempts, reason, nextAttemptAt } }: P
           {t('retryNow')}
         </Button>
       </Tooltip>
+      {reason && <span className={classes.reason}>{reason}</span>}
     </Line>
   );
 }

@@ -12,13 +12,19 @@ import classes from './Search.module.css';
 
 const t = translator('search', texts);
 
+interface Found {
+  user?: Customer['user'];
+  about: ReactNode;
+  match?: string;
+}
+
 interface SearchResultsProps {
   /** Empty for all bots. */
   botIds: readonly string[];
   text: string;
   openId: string | undefined;
-  /** Returns the address of a conversation. */
-  linkOf: (botId: string, conversationId: string) => { to: string; search?: object };
+  /** Returns the address of a conversation, at the part of a message that matches. */
+  linkOf: (botId: string, conversationId: string, match?: string) => { to: string; search?: object };
   /** Returns the name of a bot if the results mix bots. */
   nameOfBot?: (botId: string) => string | undefined;
 }
@@ -26,12 +32,12 @@ interface SearchResultsProps {
 export function SearchResults({ botIds, text, openId, linkOf, nameOfBot = () => undefined }: SearchResultsProps) {
   const customers = useCustomerSearch({ botIds, text });
   const messages = useMessageSearch({ botIds, text });
-  const row = (botId: string, conversation: FoundConversation, more: { user?: Customer['user']; about: ReactNode }) => (
+  const row = (botId: string, conversation: FoundConversation, { match, ...more }: Found) => (
     <ResultRow
       key={`${botId} ${conversation.id}`}
       {...more}
       conversation={conversation}
-      link={linkOf(botId, conversation.id)}
+      link={linkOf(botId, conversation.id, match)}
       botName={nameOfBot(botId)}
       isOpen={conversation.id === openId}
     />
@@ -60,7 +66,9 @@ export function SearchResults({ botIds, text, openId, linkOf, nameOfBot = () => 
       </Section>
       {!isExact(text) && (
         <Section title={t('messages')} list={messages}>
-          {messages.items.map(each => row(each.botId, each.conversation, { about: <Excerpt of={each} /> }))}
+          {messages.items.map(each =>
+            row(each.botId, each.conversation, { about: <Excerpt of={each} />, match: each.excerpt.match }),
+          )}
           {!messages.isLoading && messages.items.length === 0 && (
             <Hint>{messages.hasMore ? t('noMessages', { count: messages.searched }) : t('noMessagesAtAll')}</Hint>
           )}

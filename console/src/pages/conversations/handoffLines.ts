@@ -9,7 +9,7 @@ const t = translator('conversation', texts);
 /** A user who left the conversation has no name. */
 const nameOf = ({ type, name }: Actor): string => (type === 'user' ? t('endUser') : name);
 
-function assignment({ member, assignedBy }: Handoff): string {
+export function assignmentLine({ member, assignedBy }: Pick<Handoff, 'member' | 'assignedBy'>): string {
   if (assignedBy?.type === 'system') return t('lineAssignedAutomatically', { name: member!.name });
   if (!assignedBy || assignedBy.id === member!.id) return t('lineTakenOver', { name: member!.name });
   return t('lineAssigned', { actor: nameOf(assignedBy), member: member!.name });
@@ -30,7 +30,7 @@ export function handoffLines(handoffs: readonly Handoff[]): ThreadMessage[] {
     const name = nameOf(startedBy);
     return [
       { at: startedAt, text: reason ? t('lineStartedReason', { name, reason }) : t('lineStarted', { name }) },
-      ...(member && servedAt ? [{ at: servedAt, text: assignment(handoff) }] : []),
+      ...(member && servedAt ? [{ at: servedAt, text: assignmentLine(handoff) }] : []),
       ...(endedAt && endedBy ? [{ at: endedAt, text: endOf(handoff, nameOf(endedBy)) }] : []),
       ...(rating ? [{ at: rating.ratedAt, text: ratingLine(rating) }] : []),
     ].map(({ at, text }, place) => ({

@@ -23,7 +23,7 @@ import { AttachmentList } from './AttachmentList.tsx';
 import attachmentClasses from './Attachments.module.css';
 import { filesOfPaste, MAX_FILE_MEGABYTES, MAX_FILES } from './attachmentFiles.ts';
 import { ComposerTools } from './ComposerTools.tsx';
-import { type Draft, draftOf, setDraft, useDraft } from './drafts.ts';
+import { type Draft, draftOf, setDraft, setMode, useDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { OpenVariables } from './OpenVariables.tsx';
 import { showSent, showWriting } from './ownPresence.ts';
@@ -75,7 +75,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const change = (changed: Partial<Draft>) => setDraft(conversationId, { ...draft, ...changed });
   const focus = (mode: Mode) => {
     // A reply field that is disabled is enabled by the mode, before it can have the focus.
-    flushSync(() => setDraft(conversationId, { ...draftOf(conversationId), isNote: mode === 'note' }));
+    flushSync(() => setMode(conversationId, mode === 'note'));
     (field.current?.disabled ? replyTab : field).current?.focus();
   };
   useImperativeHandle(ref, () => ({

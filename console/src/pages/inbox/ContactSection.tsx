@@ -1,4 +1,4 @@
-/** The customer's contact details, which members edit. */
+/** Shows and edits the contact details of the customer. */
 import { ActionIcon, Anchor, Group, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useParley, useWorkspaceId } from '../../api/clients.ts';

@@ -1,4 +1,4 @@
-/** The customer's other conversations, in the side panel. */
+/** Lists other conversations of the customer in the side panel. */
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -17,11 +17,13 @@ interface FindBarProps {
   botId: string;
   id: string;
   thread: RefObject<HTMLDivElement | null>;
+  /** Text that a search found in a message. */
+  initial?: string | undefined;
   onClose: () => void;
 }
 
-export function FindBar({ botId, id, thread, onClose }: FindBarProps) {
-  const [text, setText] = useState('');
+export function FindBar({ botId, id, thread, initial = '', onClose }: FindBarProps) {
+  const [text, setText] = useState(initial);
   const [place, setPlace] = useState(0);
   const [found, setFound] = useState<Element[]>([]);
   const list = useThread(botId, id);
@@ -53,7 +55,8 @@ export function FindBar({ botId, id, thread, onClose }: FindBarProps) {
     <div className={classes.find}>
       <TextInput
         flex={1}
-        autoFocus
+        // A search keeps the focus, so that the next result can be opened.
+        autoFocus={initial === ''}
         aria-label={t('findText')}
         placeholder={t('findText')}
         value={text}

@@ -20,11 +20,12 @@ import {
 import { inbox } from '../../messages/en/inbox.ts';
 import { labels } from '../../messages/en/labels.ts';
 import { translator } from '../../messages/translate.ts';
+import { useInboxSearch } from '../../navigation/inboxAddress.ts';
 import { INBOX_KEYS } from '../../navigation/inboxKeys.ts';
 import { usePageActions } from '../../navigation/pageActions.ts';
 import { AssignMenu } from './AssignMenu.tsx';
 import { Composer, type ComposerHandle } from './Composer.tsx';
-import { draftOf, setDraft } from './drafts.ts';
+import { draftOf, setMode } from './drafts.ts';
 import { FindBar } from './FindBar.tsx';
 import { HandoffBanner } from './HandoffBanner.tsx';
 import { PresenceLine } from './PresenceLine.tsx';
@@ -87,6 +88,7 @@ export function HandoffView(props: HandoffViewProps) {
   const { botId, id, latest, isLoading, actions, isFinding, setFinding, isLabelling, label, composer } = props;
   const { ownId, mayHandle } = useCaller();
   const thread = useRef<HTMLDivElement>(null);
+  const { find: wanted } = useInboxSearch();
   const [isAssigning, setAssigning] = useState(false);
   const [isSnoozing, setSnoozing] = useState(false);
   const [isPrioritizing, setPrioritizing] = useState(false);
@@ -98,7 +100,7 @@ export function HandoffView(props: HandoffViewProps) {
     const { isNote } = draftOf(id);
     const restoreFocus = rememberFocus();
     const restore = () => {
-      if (draftOf(id).text === '') setDraft(id, { text: '', isNote });
+      if (draftOf(id).text === '') setMode(id, isNote);
       restoreFocus();
     };
     // Focuses the field, because letters typed on the button would act as shortcuts.
@@ -197,7 +199,16 @@ export function HandoffView(props: HandoffViewProps) {
   usePageActions(isAssigning || isSnoozing || isPrioritizing || isLabelling ? [] : offered);
   return (
     <>
-      {isFinding && <FindBar botId={botId} id={id} thread={thread} onClose={() => setFinding(false)} />}
+      {isFinding && (
+        <FindBar
+          key={wanted}
+          botId={botId}
+          id={id}
+          thread={thread}
+          initial={wanted}
+          onClose={() => setFinding(false)}
+        />
+      )}
       {!isLoading && (
         <HandoffBanner handoff={latest} isMine={isMine} actions={actions} onTakeOver={() => void takeOver()}>
           {mayHandle && (

@@ -30,8 +30,8 @@ export function Inbox() {
             {t('title')}
           </Title>
           {mayHandle && <AvailabilityMenu />}
-          <BotFilter />
         </div>
+        <BotFilter />
         {mayHandle && <AlertHint />}
         <InboxList key={`${bot} ${view} ${label}`} view={view} botId={bot} label={label} openId={openId} />
       </section>

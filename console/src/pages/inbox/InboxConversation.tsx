@@ -3,7 +3,7 @@
 import { ActionIcon, Center, Skeleton, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBotClient } from '../../api/clients.ts';
 import type { Handoff } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
@@ -38,7 +38,7 @@ import { VisitorStatus } from './VisitorStatus.tsx';
 const t = translator('inbox', inbox);
 
 /** Width below which a drawer shows the details. */
-const WIDE = '(min-width: 88em)';
+const WIDE = '(min-width: 84em)';
 
 export function InboxConversation() {
   const botId = useBotId();
@@ -50,7 +50,11 @@ export function InboxConversation() {
 
 function OpenConversation({ botId, id }: { botId: string; id: string }) {
   const { isExpanded, toggle, paneOf } = useDetailsPane({ wide: WIDE, label: t('details') });
+  const { find } = useInboxSearch();
   const [isFinding, setFinding] = useState(false);
+  useEffect(() => {
+    if (find !== undefined) setFinding(true);
+  }, [find]);
   const [isLabelling, setLabelling] = useState(false);
   const client = useBotClient(botId);
   const query = useQuery({

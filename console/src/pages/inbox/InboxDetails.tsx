@@ -39,7 +39,7 @@ interface InboxDetailsProps {
   conversation: Conversation;
   people: People;
   handoff: Handoff | undefined;
-  /** Whether the label picker is open. A shortcut opens it. */
+  /** True while the label picker is open. A shortcut can open it. */
   isLabelling: boolean;
   setLabelling: (isLabelling: boolean) => void;
 }

@@ -18,7 +18,7 @@ import { useMinute } from '../../parts/useMinute.ts';
 import panes from '../conversations/Conversations.module.css';
 import { type Conversation, usePreview } from '../conversations/useConversations.ts';
 import { endedText } from './actorName.ts';
-import { useDraft } from './drafts.ts';
+import { useAnyDraft } from './drafts.ts';
 import classes from './Inbox.module.css';
 import { RowLabels } from './RowLabels.tsx';
 import { SelectRow } from './SelectRow.tsx';
@@ -39,9 +39,15 @@ interface InboxItemProps {
   isOpen: boolean;
 }
 
+interface Latest {
+  at: string;
+  author: 'user' | 'bot' | 'member';
+  summary: string;
+}
+
 interface Shown {
   people: { id: string; name?: string | undefined; pictureUrl?: string | undefined }[];
-  latest?: { at: string; author: 'user' | 'bot' | 'member'; summary: string } | undefined;
+  latest?: Latest | undefined;
   isLoading?: boolean;
 }
 
@@ -86,13 +92,13 @@ function Item(props: InboxItemProps & Shown) {
   const { people, latest, isLoading } = props;
   const { bot, label } = useInboxSearch();
   const { ownId, mayHandle } = useCaller();
-  const draft = useDraft(conversationId);
+  const draft = useAnyDraft(conversationId);
   const hasFailed = useOutbox(conversationId).some(({ state }) => state === 'failed');
   const name = joinNames(people.map(personName));
   const summary = latest?.summary ?? '';
   const activityAt = latest?.at ?? updatedAt;
   const isUnread = handoff?.isUnread === true && handoff.member?.id === ownId;
-  const author = latest && authorOf(latest.author, handoff, ownId);
+  const author = latest && authorOf(latest, handoff, ownId);
   const isSelectable = mayHandle && handoff !== undefined && handoff.status !== 'closed';
   const link = (
     <Link
@@ -156,9 +162,11 @@ function Item(props: InboxItemProps & Shown) {
 }
 
 /** Returns the name before a message of the team. */
-function authorOf(author: 'user' | 'bot' | 'member', handoff: Handoff | undefined, ownId: string): string | undefined {
+function authorOf({ author, at }: Latest, handoff: Handoff | undefined, ownId: string): string | undefined {
   if (author === 'bot') return t('bot');
-  if (author === 'user' || !handoff?.member) return undefined;
+  if (author === 'user') return undefined;
+  // A message from before the latest assignment may be another agent's.
+  if (!handoff?.member || (handoff.servedAt !== undefined && at < handoff.servedAt)) return t('agent');
   return handoff.member.id === ownId ? t('you') : handoff.member.name;
 }
 

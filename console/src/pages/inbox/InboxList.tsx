@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffRow } from '../../api/contract.ts';
+import { useBotNames } from '../../api/useBot.ts';
 import { useHandoffsOf } from '../../api/useHandoffsOf.ts';
 import { useInboxCounts } from '../../api/useInboxCounts.ts';
 import type { List } from '../../api/useList.ts';
@@ -45,7 +46,7 @@ import { clearSelection, offerSelection, setSelecting, useIsSelecting } from './
 import { UndoBar } from './UndoBar.tsx';
 import { BULK, undoLatest, useUndoable } from './undo.ts';
 import { useDirection } from './useDirection.ts';
-import { useInboxBots, useInboxRows } from './useInbox.ts';
+import { useInboxRows } from './useInbox.ts';
 import { useSearchText } from './useSearchText.ts';
 import { useCaller } from './useTeam.ts';
 
@@ -145,9 +146,8 @@ export function InboxList({ view, botId, label, openId }: InboxListProps) {
   const list = isEveryConversation ? conversations : handoffs;
   const rows = useWithOpen(list.items, openId);
   const scroller = useRef<HTMLDivElement>(null);
-  const bots = useInboxBots();
-  const names = new Map(bots.map(({ id, name }) => [id, name || id]));
-  const isMixed = botId === undefined && bots.length > 1;
+  const names = useBotNames();
+  const isMixed = botId === undefined && names.size > 1;
   const { mayHandle } = useCaller();
   const selectable = useMemo(
     () =>
@@ -196,7 +196,10 @@ export function InboxList({ view, botId, label, openId }: InboxListProps) {
             botIds={botId === undefined ? [] : [botId]}
             text={wanted}
             openId={openId}
-            linkOf={(bot, id) => ({ to: conversationPath(bot, id), search: { view, bot: botId, label, q: wanted } })}
+            linkOf={(bot, id, find) => ({
+              to: conversationPath(bot, id),
+              search: { view, bot: botId, label, q: wanted, find },
+            })}
             nameOfBot={bot => (isMixed ? (names.get(bot) ?? bot) : undefined)}
           />
         </div>

@@ -1,4 +1,4 @@
-/** Adds labels to a conversation and removes them. The menu stays open, so that several can be chosen. */
+/** Multi-select menu of the labels of a conversation. */
 import { Combobox, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -23,7 +23,7 @@ interface LabelPickerProps {
   labelIds: readonly string[];
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** The button that opens the menu. */
+  /** Trigger button. */
   children: ReactElement;
 }
 

@@ -1,5 +1,6 @@
 /** Labels of the open conversation, in the side panel. */
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import { useLabelsOf } from '../../api/useLabels.ts';
 import { IconPencil } from '../../icons/tabler.ts';
 import { labels as texts } from '../../messages/en/labels.ts';
@@ -23,6 +24,9 @@ interface LabelSectionProps {
 export function LabelSection({ labelIds = [], isOpen, setOpen, ...of }: LabelSectionProps) {
   const { mayHandle } = useCaller();
   const labels = useLabelsOf(labelIds);
+  const close = useEffectEvent(() => setOpen(false));
+  // The panel may be closed while the menu is open.
+  useEffect(() => () => close(), []);
   return (
     <Section
       title={t('labels')}

@@ -19,7 +19,7 @@ import { Thread } from '../../parts/Thread.tsx';
 import { formatTime } from '../../parts/time.ts';
 import { Delivery, ownTags } from '../conversations/Delivery.tsx';
 import { EarlierMessages } from '../conversations/EarlierMessages.tsx';
-import { ratingLine } from '../conversations/handoffLines.ts';
+import { assignmentLine, ratingLine } from '../conversations/handoffLines.ts';
 import { useDeliveries } from '../conversations/useMessages.ts';
 import { endedText } from './actorName.ts';
 import { conflictOf, conflictText } from './conflict.ts';
@@ -42,7 +42,7 @@ const texts: HandoffTexts = {
   snoozed: (name, until) => t('lineSnoozed', { name, time: formatTime(until, false) }),
   woken: () => t('lineWoken'),
   ended: endedText,
-  served: (name, by) => t(by?.type === 'system' ? 'lineAssignedAutomatically' : 'lineTakenOver', { name }),
+  served: assignmentLine,
 };
 
 const NO_NOTES: Note[] = [];

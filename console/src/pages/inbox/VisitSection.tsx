@@ -1,4 +1,4 @@
-/** The customer's page, device and language, in the side panel. */
+/** Shows the page, device and language of the customer in the side panel. */
 import { Anchor, Text } from '@mantine/core';
 import type { Presence } from '../../api/contract.ts';
 import { presence } from '../../messages/en/presence.ts';

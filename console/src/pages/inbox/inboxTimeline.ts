@@ -1,5 +1,5 @@
 /** The thread of a conversation: messages, notes, changes of the handoff, and unsent entries. */
-import type { Actor, Handoff, Note } from '../../api/contract.ts';
+import type { Handoff, Note } from '../../api/contract.ts';
 import type { ThreadMessage } from '../../parts/Thread.tsx';
 import { messageOfFile } from './attachmentFiles.ts';
 import type { Outgoing } from './replyOutbox.ts';
@@ -28,7 +28,7 @@ export interface HandoffTexts {
   snoozed(name: string, until: string): string;
   woken(): string;
   ended(handoff: Pick<Handoff, 'endedBy' | 'outcome'>): string;
-  served(name: string, by: Actor | undefined): string;
+  served(handoff: Pick<Handoff, 'member' | 'assignedBy'>): string;
 }
 
 const TAKEN_AT_START_MS = 1_000;
@@ -38,8 +38,7 @@ const noteAuthor = ({ author }: Note) => `note ${author.id}`;
 export const authorOfNote = (userId: string): string | undefined => /^note (.+)$/.exec(userId)?.[1];
 
 function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem[] {
-  const { startedAt, startedBy, reason, member, servedAt, assignedBy, latestSnooze, endedAt, endedBy, rating } =
-    handoff;
+  const { startedAt, startedBy, reason, member, servedAt, latestSnooze, endedAt, endedBy, rating } = handoff;
   const line = (kind: string, createdAt: string, text: string): TimelineItem => ({
     id: `${id} ${kind}`,
     createdAt,
@@ -58,7 +57,7 @@ function linesOf({ id, ...handoff }: Handoff, texts: HandoffTexts): TimelineItem
     startedBy.id === member?.id && Date.parse(servedAt ?? '') - Date.parse(startedAt) < TAKEN_AT_START_MS;
   return [
     ...(isTakenAtStart ? [] : [line('start', startedAt, texts.requested(startedBy.name, reason))]),
-    ...(member && servedAt ? [line('served', servedAt, texts.served(member.name, assignedBy))] : []),
+    ...(member && servedAt ? [line('served', servedAt, texts.served(handoff))] : []),
     ...(latestSnooze ? snoozeLines(latestSnooze) : []),
     ...(endedAt && endedBy ? [line('end', endedAt, texts.ended(handoff))] : []),
     ...(rating ? [line('rating', rating.ratedAt, texts.rated(rating))] : []),

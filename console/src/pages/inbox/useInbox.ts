@@ -1,8 +1,8 @@
 /** Queries of the inbox. */
 
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useAdminClient, useParley, useWorkspaceId } from '../../api/clients.ts';
+import { useParley, useWorkspaceId } from '../../api/clients.ts';
 import type { InboxRow } from '../../api/contract.ts';
 import { useWorkspaceLive } from '../../api/live/useLive.ts';
 import { useLatestHandoffs } from '../../api/useLatestHandoffs.ts';
@@ -14,8 +14,6 @@ import { filtersOf } from './inboxViews.ts';
 
 /** Number of handoffs per page. */
 const PAGE = 50;
-/** Bots that the filter offers, and that the inbox covers (docs/api/live.md#members). */
-const MOST_BOTS = 100;
 
 interface InboxListing {
   view: View;
@@ -76,17 +74,4 @@ export function useInboxRows(
 function latestOf(rows: readonly InboxRow[]): InboxRow[] {
   const seen = new Set<string>();
   return rows.filter(({ conversationId }) => !seen.has(conversationId) && seen.add(conversationId));
-}
-
-/** Bots of the workspace, by their last update. */
-export function useInboxBots() {
-  const client = useAdminClient();
-  const workspaceId = useWorkspaceId();
-  const { data = [] } = useQuery({
-    queryKey: ['bots', workspaceId, 'inbox'],
-    queryFn: () => client.list.bots({ sortField: 'updatedAt', sortDirection: 'desc' }).collect({ limit: MOST_BOTS }),
-    enabled: workspaceId !== '',
-    staleTime: 60_000,
-  });
-  return data;
 }

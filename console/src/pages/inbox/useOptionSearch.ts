@@ -1,5 +1,6 @@
 import { useCombobox } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { openOverlay } from '../../parts/openOverlays.ts';
 
 interface Menu {
   isOpen: boolean;
@@ -8,10 +9,13 @@ interface Menu {
   loaded: number;
 }
 
-/** The search of a menu of options. Enter chooses the first option of a search. */
+/** State of a searchable menu. Enter selects the first match. */
 export function useOptionSearch({ isOpen, setOpen, loaded }: Menu) {
   const [text, setText] = useState('');
   const combobox = useCombobox({ opened: isOpen, onOpenedChange: setOpen });
+  const close = useEffectEvent(() => setOpen(false));
+  // In a drawer, Escape closes only the menu.
+  useEffect(() => (isOpen ? openOverlay(close) : undefined), [isOpen]);
   const { focusSearchInput, selectFirstOption, resetSelectedOption } = combobox;
   useEffect(() => {
     if (isOpen) focusSearchInput();

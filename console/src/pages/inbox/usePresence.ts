@@ -5,6 +5,7 @@ import { useParley } from '../../api/clients.ts';
 import type { Presence } from '../../api/contract.ts';
 import { useLive } from '../../api/live/useLive.ts';
 import { parley } from '../../api/parley.ts';
+import { checkRole } from '../../api/useMember.ts';
 import { useSession } from '../../session/session.ts';
 import { enter, OwnPresence, type PresenceState } from './ownPresence.ts';
 import { useTeam } from './useTeam.ts';
@@ -51,7 +52,7 @@ export function useOwnPresence(botId: string, id: string): void {
     };
     const presence = new OwnPresence(
       // The next renewal repeats a failed call.
-      state => void send(state).catch(() => undefined),
+      state => void send(state).catch(error => checkRole(queries, error)),
       () => document.visibilityState === 'visible',
     );
     const over = new AbortController();

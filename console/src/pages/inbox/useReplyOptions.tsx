@@ -1,6 +1,6 @@
 /** The list of saved replies that a slash in the composer opens. The focus stays in the field. */
 import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useRef } from 'react';
 import type { SavedReply } from '../../api/contract.ts';
 import { inbox } from '../../messages/en/inbox.ts';
 import { translator } from '../../messages/translate.ts';
@@ -25,6 +25,8 @@ export function useReplyOptions(
   const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
   const options = slash ? matching(replies, slash.query) : [];
   const active = activeOf(options);
+  /** The slash that the button inserted, which Escape removes again. */
+  const inserted = useRef(false);
   const moveTo = (text: string, position: number, end = position) => {
     onChange({ ...draft, text });
     // Runs after the text is rendered.
@@ -33,17 +35,31 @@ export function useReplyOptions(
   const choose = ({ text }: SavedReply) => {
     if (!slash) return;
     const before = draft.text.slice(0, slash.start);
-    const inserted = filled(text, values);
-    const whole = before + inserted + draft.text.slice(caret);
+    const reply = filled(text, values);
+    const whole = before + reply + draft.text.slice(caret);
     // Typing replaces the first variable without a value.
-    const [open] = variablesIn(inserted);
+    const [open] = variablesIn(reply);
     if (open) moveTo(whole, before.length + open.start, before.length + open.end);
-    else moveTo(whole, before.length + inserted.length);
+    else moveTo(whole, before.length + reply.length);
     close();
   };
   return {
-    onKeyDown: (event: KeyboardEvent): boolean => slash !== undefined && keys.onKeyDown(event, options, choose),
-    onChange: (changed: HTMLTextAreaElement) => keys.onChange(changed, draft.text),
+    onKeyDown: (event: KeyboardEvent): boolean => {
+      if (!slash) return false;
+      // Enter would send the unfinished name of a reply to the customer.
+      if (event.key === 'Enter' && !event.shiftKey && options.length === 0) {
+        event.preventDefault();
+        return true;
+      }
+      if (event.key === 'Escape' && inserted.current && slash.query === '') {
+        moveTo(draft.text.slice(0, slash.start) + draft.text.slice(caret), slash.start);
+      }
+      return keys.onKeyDown(event, options, choose);
+    },
+    onChange: (changed: HTMLTextAreaElement) => {
+      inserted.current = false;
+      keys.onChange(changed, draft.text);
+    },
     onSelect: keys.onSelect,
     close,
     /** Inserts a text at the caret. */
@@ -60,6 +76,7 @@ export function useReplyOptions(
       field.current?.focus();
       setCaret(start.length);
       openList();
+      inserted.current = true;
       moveTo(start + draft.text.slice(caret), start.length);
     },
     fieldProps: {

@@ -1,8 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { useQuery } from '@tanstack/react-query';
-import { useAdminClient, useWorkspaceId } from '../../api/clients.ts';
+import { useBotNames } from '../../api/useBot.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
 
@@ -10,25 +9,6 @@ const t = translator('workspace', workspace);
 
 /** Bots to which one agent may be limited. */
 const MOST_LIMIT = 20;
-/** Bots that the field offers. */
-const MOST_BOTS = 200;
-
-export function useBotNames(isEnabled = true): ReadonlyMap<string, string> {
-  const client = useAdminClient();
-  const workspaceId = useWorkspaceId();
-  const { data = NONE } = useQuery({
-    queryKey: ['bots', workspaceId, 'names'],
-    queryFn: async () => {
-      const bots = await client.list.bots({}).collect({ limit: MOST_BOTS });
-      return new Map(bots.map(({ id, name }) => [id, name || id]));
-    },
-    staleTime: 60_000,
-    enabled: isEnabled,
-  });
-  return data;
-}
-const NONE: ReadonlyMap<string, string> = new Map();
-
 interface BotsFieldProps {
   /** Empty for all bots. */
   value: string[];

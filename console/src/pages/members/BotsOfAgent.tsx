@@ -3,11 +3,12 @@ import { Button, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@man
 import { useState } from 'react';
 import { useParley } from '../../api/clients.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useBotNames } from '../../api/useBot.ts';
 import { common } from '../../messages/en/common.ts';
 import { workspace } from '../../messages/en/workspace.ts';
 import { translator } from '../../messages/translate.ts';
 import { Modal } from '../../parts/Overlay.tsx';
-import { BotsField, useBotNames } from './BotsField.tsx';
+import { BotsField } from './BotsField.tsx';
 
 const t = translator('workspace', workspace);
 const ofAll = translator('common', common);

@@ -84,16 +84,18 @@ export function WidgetEditor({ bot, chat, stored }: WidgetEditorProps) {
             <BeforeSection draft={draft} change={change} />
             <AvailabilitySection draft={draft} change={change} />
             <AfterSection draft={draft} change={change} />
-            {fault && <Fault fault={fault} onLoad={() => load.mutate(undefined)} />}
             {!isReadOnly && (
-              <Group className={classes.actions}>
-                <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-                  {t('save')}
-                </Button>
-                <Button variant="default" disabled={!isChanged} onClick={() => fill(base)}>
-                  {t('revert')}
-                </Button>
-              </Group>
+              <Stack className={classes.actions} gap="sm">
+                {fault && <Fault fault={fault} onLoad={() => load.mutate(undefined)} />}
+                <Group>
+                  <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+                    {t('save')}
+                  </Button>
+                  <Button variant="default" disabled={!isChanged} onClick={() => fill(base)}>
+                    {t('revert')}
+                  </Button>
+                </Group>
+              </Stack>
             )}
           </Stack>
         </fieldset>

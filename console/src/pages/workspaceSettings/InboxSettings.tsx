@@ -57,7 +57,7 @@ function Form({ settings, mayChange }: { settings: Settings; mayChange: boolean 
           value={assignment}
           onChange={value => setAssignment(value as Settings['assignment'])}
         >
-          <Stack gap="sm">
+          <Stack gap="sm" mt={8}>
             {(['manual', 'automatic'] as const).map(each => (
               <Radio
                 key={each}

@@ -1,11 +1,12 @@
 /** Keyboard shortcuts. In text fields and anywhere in a form, only the palette's shortcut works. */
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { pageActions } from '../../navigation/pageActions.ts';
 import { usePages } from '../../navigation/usePages.ts';
 import { useMaybeBotId } from '../../navigation/useRoute.ts';
 import { isSecondKey } from './keySequence.ts';
+import { continuesText, observeTyping } from './typedKeys.ts';
 
 const PALETTE_KEYS = 'mod+K';
 /** A page's first search or filter field. */
@@ -54,6 +55,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
     ['k', () => step(-1)],
     ...LETTERS.map((letter): HotkeyItem => [letter, () => onLetter(letter)]),
   ];
+  useEffect(observeTyping, []);
   useHotkeys([[PALETTE_KEYS, onPalette]], []);
   useHotkeys(isOn ? single.map(outsideOwnKeys) : []);
 }
@@ -66,7 +68,7 @@ const outsideOwnKeys = ([keys, run, options = {}]: HotkeyItem): HotkeyItem => [
   keys,
   event => {
     const isInForm = event.target instanceof Element && event.target.closest('form') !== null;
-    if (isInForm || document.querySelector('[role=dialog], [role=menu]')) return;
+    if (isInForm || continuesText(event) || document.querySelector('[role=dialog], [role=menu]')) return;
     if (options.preventDefault !== false) event.preventDefault();
     run(event);
   },

@@ -54,7 +54,7 @@ const NOTHING = {
   hasEarlier: false,
   texts: {
     requested: (name: string, reason: string | undefined) => `${name} requested: ${reason}`,
-    served: (name: string) => `${name} took over`,
+    served: ({ member }: { member?: { name: string } | undefined }) => `${member?.name} took over`,
     rated: ({ value }: { value: number }) => `rated ${value}`,
     snoozed: (name: string, until: string) => `${name} snoozed until ${until}`,
     woken: () => 'The snooze ended',
