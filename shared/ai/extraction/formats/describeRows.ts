@@ -63,13 +63,13 @@ export function describeRows(): { row(cells: Cell[], isDeclaredHeader?: boolean)
   };
   const decideColumn = (rows: Cell[][]): Block[] => {
     const label = rows[0]?.[0];
-    const isHeader =
+    const isColumn =
       rows.length > 1 &&
       headers.size === 0 &&
       label!.value.length <= LABEL_CHARS &&
-      rows.every(([cell]) => cell!.column === label!.column) &&
-      headerEvidence(rows[0]!, rows.slice(1)) !== 'none';
-    if (!isHeader) return rows.map(paragraph);
+      rows.every(([cell]) => cell!.column === label!.column);
+    if (!isColumn) return rows.map(paragraph);
+    if (headerEvidence(rows[0]!, rows.slice(1)) === 'none') return rows.map(describe);
     return [...begin(rows[0]!), ...rows.slice(1).map(describe)];
   };
 
