@@ -17,11 +17,7 @@ export interface Block {
   pageNumber?: number;
 }
 
-/** Part of a file whose text was not read: a noun phrase such as "2 hidden sheets", or sentences with the fix. */
-export interface Unread {
-  unread: string;
-}
-
+/** Texts about parts of a file that were not read. */
 export const UNREAD_LIMIT = 10;
 export const UNREAD_LIMIT_CHARS = 200;
 

@@ -7,7 +7,8 @@ import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
 import { embeddedReader, type ReadEmbedded } from '#shared/ai/extraction/formats/readEmbedded.ts';
 import { startOf } from '#shared/core/excerpt.ts';
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
+import type { Unread } from './unread.ts';
 import { UnreadParts } from './unreadParts.ts';
 
 /** Limits the text, because a small file can reference the same strings often enough to exhaust the memory. */
@@ -55,7 +56,7 @@ export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Extr
   try {
     for await (const part of await READERS[format](bytes, facts, embeddedReader(readFile))) {
       if ('unread' in part) {
-        unread.add(part.unread);
+        unread.add(part);
         continue;
       }
       const text = tidy(part.text);

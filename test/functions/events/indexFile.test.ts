@@ -2,9 +2,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
+import { UNREAD_PHRASES, type UnreadKind } from '#shared/ai/extraction/unread.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { docx, officeParts, relations, zip } from '#test/shared/ai/extraction/files.ts';
+import { UNREAD_SAMPLES } from '#test/shared/ai/extraction/unreadSamples.ts';
 import {
   arriveUpload,
   findFileTimer,
@@ -98,6 +100,18 @@ describe('a file', () => {
 
     expect(after).not.toHaveProperty('indexingWarnings');
   });
+
+  it.each(Object.entries(UNREAD_PHRASES) as [UnreadKind, readonly string[]][])(
+    'is indexed with a warning about each kind of part that is not read: %s',
+    async (kind, [phrase]) => {
+      const bot = await newBot();
+      const { key, content } = UNREAD_SAMPLES[kind];
+
+      const file = await upload(bot.client, { key, content: Buffer.from(content(1)), index: true });
+
+      expect(file).toHaveProperty('indexingWarnings', [`Not read: ${phrase}.`]);
+    },
+  );
 
   it('is found by the visible text of its HTML, not by its scripts', async () => {
     const bot = await newBot();

@@ -3,12 +3,11 @@
  * output.
  */
 
-import type { Block, Unread } from '#shared/core/passage.ts';
-import { readContentTypes } from './contentTypes.ts';
-import { readReference, unreadPictures } from './officeParts.ts';
+import type { Unread } from '#shared/ai/extraction/unread.ts';
+import type { Block } from '#shared/core/passage.ts';
+import { type EmbeddingContext, readReference, unreadPictures } from './officeParts.ts';
 import { type OfficeParagraph, type OfficePiece, type OfficeReference, readOfficeText } from './officeText.ts';
 import type { Archive } from './openArchive.ts';
-import type { ReadEmbedded } from './readEmbedded.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 interface Style {
@@ -32,7 +31,7 @@ const NOTE_PARTS = { footnote: 'footnotes', endnote: 'endnotes', comment: 'comme
 export async function* readDocx(
   archive: Archive,
   mainPart: string,
-  readEmbedded: ReadEmbedded,
+  context: EmbeddingContext,
 ): AsyncGenerator<Block | Unread> {
   const relations = await readRelations(archive, mainPart);
   const partsOf = (type: string) =>
@@ -40,10 +39,6 @@ export async function* readDocx(
   const [stylesPart] = partsOf('styles');
   const styles = stylesPart ? await readStyles(archive, stylesPart) : new Map<string, Style>();
   const notes = await readNotes(archive, partsOf);
-  const context = {
-    readEmbedded,
-    contentTypeOf: async (part: string) => (await readContentTypes(archive)).typeOf(part),
-  };
 
   yield* readMargins(archive, [...partsOf('header'), ...partsOf('footer')]);
   const pieces = await readOfficeText(archive, mainPart, 'docPr');

@@ -1,5 +1,5 @@
 /** Reads paragraphs, lists, tables and images from the markup of OpenDocument. */
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { type Cell, describeRows } from './describeRows.ts';
 import type { Archive } from './openArchive.ts';
 import { attribute, readXml } from './xml.ts';
@@ -12,7 +12,7 @@ export interface OdfObject {
 
 interface OdfText {
   pieces: (Block | OdfObject)[];
-  unread: Unread[];
+  hiddenSheets: number;
 }
 
 interface Paragraph {
@@ -233,8 +233,7 @@ export async function readOdfText(archive: Archive, part: string, region?: 'marg
       push('image', description);
     }
   }
-  const hidden = hiddenSheets === 1 ? 'a hidden sheet' : `${hiddenSheets} hidden sheets`;
-  return { pieces, unread: hiddenSheets > 0 ? [{ unread: hidden }] : [] };
+  return { pieces, hiddenSheets };
 }
 
 /** Returns the values of a row with empty texts for empty cells before them. */

@@ -1,11 +1,10 @@
 /** PowerPoint: each slide is a page with title, content, speaker notes and comments. Hidden slides are included. */
 
-import type { Block, Unread } from '#shared/core/passage.ts';
-import { readContentTypes } from './contentTypes.ts';
-import { readReference, unreadPictures } from './officeParts.ts';
+import type { Unread } from '#shared/ai/extraction/unread.ts';
+import type { Block } from '#shared/core/passage.ts';
+import { type EmbeddingContext, readReference, unreadPictures } from './officeParts.ts';
 import { type OfficeParagraph, type OfficePiece, readOfficeText } from './officeText.ts';
 import type { Archive } from './openArchive.ts';
-import type { ReadEmbedded } from './readEmbedded.ts';
 import { readRelations, readXml, relationId } from './xml.ts';
 
 /** Placeholders that repeat on every slide. */
@@ -15,18 +14,14 @@ const TITLES = new Set(['title', 'ctrTitle']);
 export async function* readPptx(
   archive: Archive,
   mainPart: string,
-  readEmbedded: ReadEmbedded,
+  context: EmbeddingContext,
 ): AsyncGenerator<Block | Unread> {
-  const context = {
-    readEmbedded,
-    contentTypeOf: async (part: string) => (await readContentTypes(archive)).typeOf(part),
-  };
-  const all: OfficePiece[] = [];
+  const slides: OfficePiece[][] = [];
   const footers = new Set<string>();
   for (const [index, slide] of (await listSlides(archive, mainPart)).entries()) {
     const pageNumber = index + 1;
     const pieces = await readOfficeText(archive, slide, 'cNvPr');
-    all.push(...pieces);
+    slides.push(pieces);
     const title = pieces
       .flatMap(piece => (piece.kind === 'paragraph' && isTitle(piece) ? [piece.text] : []))
       .join(' ')
@@ -50,7 +45,7 @@ export async function* readPptx(
       }
     }
   }
-  yield* unreadPictures(all);
+  yield* unreadPictures(slides.flat());
 }
 
 async function listSlides(archive: Archive, mainPart: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** EPUB: the chapters in reading order, below the title of the book. */
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { decodeText } from './decodeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
 import { lowered } from './readEmbedded.ts';
@@ -36,9 +37,7 @@ export async function* readEpub(archive: Archive): AsyncGenerator<Block | Unread
       if (!isBookTitle) yield lowered(block, book.title ? 1 : 0);
     }
   }
-  const protectedCount = book.chapters.length - readable.length;
-  if (protectedCount === 1) yield { unread: 'a chapter that is protected against copying' };
-  if (protectedCount > 1) yield { unread: `${protectedCount} chapters that are protected against copying` };
+  yield unreadParts('chapter', book.chapters.length - readable.length);
 }
 
 async function readPackage(archive: Archive): Promise<Book> {

@@ -2,10 +2,10 @@
  * OpenDocument: text (.odt), spreadsheets (.ods) and presentations (.odp), of LibreOffice and others. Hidden sheets are
  * not read.
  */
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { type OdfObject, readOdfText } from './odfText.ts';
 import { type Archive, passwordProtected } from './openArchive.ts';
-import { UNREAD_OBJECT } from './readEmbedded.ts';
 import { readXml } from './xml.ts';
 
 const CONTENT = 'content.xml';
@@ -18,18 +18,18 @@ export async function* readOdf(archive: Archive, mediaType: string): AsyncGenera
   if (!archive.has(CONTENT)) throw new UnreadableFileError('The file is damaged: content.xml is missing.');
   // Masters of presentations contain only prompts.
   if (!mediaType.includes('presentation') && archive.has(STYLES)) yield* readMargins(archive);
-  const { pieces, unread } = await readOdfText(archive, CONTENT);
+  const { pieces, hiddenSheets } = await readOdfText(archive, CONTENT);
   for (const piece of pieces) {
     if (!('object' in piece)) yield piece;
     else yield* readObject(archive, piece);
   }
-  yield* unread;
+  yield unreadParts('sheet', hiddenSheets);
 }
 
 /** Yields a chart or formula: the text of its own content. */
 async function* readObject(archive: Archive, { object, pageNumber }: OdfObject): AsyncGenerator<Block | Unread> {
   const part = `${object.replace(/^\.\//, '').replace(/\/$/, '')}/${CONTENT}`;
-  if (!archive.has(part)) return yield UNREAD_OBJECT;
+  if (!archive.has(part)) return yield unreadParts('object');
   for (const piece of (await readOdfText(archive, part)).pieces) {
     if (!('object' in piece)) yield { ...piece, ...(pageNumber && { pageNumber }) };
   }

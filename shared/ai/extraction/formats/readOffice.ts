@@ -3,17 +3,19 @@
  * an Office file, and the content types its kind.
  */
 
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import type { Unread } from '#shared/ai/extraction/unread.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { CONTENTS, readContentTypes } from './contentTypes.ts';
 import { type FileFacts, unsupported } from './detectFormat.ts';
+import type { EmbeddingContext } from './officeParts.ts';
 import { type Archive, openArchive, readWhole } from './openArchive.ts';
-import { countObjects, type ReadEmbedded } from './readEmbedded.ts';
+import type { ReadEmbedded } from './readEmbedded.ts';
 import { readRelations } from './xml.ts';
 
 /** Content types that do not name the archive. */
 const UNNAMED = /^$|octet-stream|^text\//;
 
-type Reader = (archive: Archive, mainPart: string, readEmbedded: ReadEmbedded) => AsyncIterable<Block | Unread>;
+type Reader = (archive: Archive, mainPart: string, context: EmbeddingContext) => AsyncIterable<Block | Unread>;
 
 /** Patterns for the type of the main part. Templates, files with macros and strict files have other types. */
 const KINDS: { type: RegExp; folder: RegExp; load: () => Promise<Reader> }[] = [
@@ -31,10 +33,7 @@ const KINDS: { type: RegExp; folder: RegExp; load: () => Promise<Reader> }[] = [
 ];
 const BINARY_WORKBOOK = /binary\.macroEnabled\.main$/i;
 
-export const readOffice = (bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) =>
-  countObjects(readArchive(bytes, facts, readEmbedded));
-
-async function* readArchive(
+export async function* readOffice(
   bytes: Uint8Array,
   { contentType }: FileFacts,
   readEmbedded: ReadEmbedded,
@@ -60,14 +59,15 @@ async function* readOpenXml(archive: Archive, readEmbedded: ReadEmbedded): Async
   const { parts, typeOf } = await readContentTypes(archive);
   const relations = await readRelations(archive, '');
   const related = [...relations.values()].find(({ type, part }) => type === 'officeDocument' && archive.has(part));
+  const context = { readEmbedded, typeOf };
   const candidates = [...(related ? [related.part] : []), ...parts.keys()];
   for (const part of candidates) {
     const kind = KINDS.find(({ type }) => type.test(typeOf(part)));
-    if (kind) return yield* (await kind.load())(archive, part, readEmbedded);
+    if (kind) return yield* (await kind.load())(archive, part, context);
     if (BINARY_WORKBOOK.test(typeOf(part))) throw unsupported('.xlsb');
   }
   const kind = related && KINDS.find(({ folder }) => folder.test(related.part));
-  if (kind) return yield* (await kind.load())(archive, related.part, readEmbedded);
+  if (kind) return yield* (await kind.load())(archive, related.part, context);
   throw new UnreadableFileError(
     'The file is an Office archive without a document, workbook or slides. Save it as .docx, .xlsx or .pptx.',
   );

@@ -1,6 +1,7 @@
 /** PDF: pages of positioned glyphs. Positions and sizes determine lines, paragraphs and headings. */
 import { getResolvedPDFJS } from 'unpdf';
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import type { Unread } from '#shared/ai/extraction/unread.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { characterMap } from './characterMaps.ts';
 import { type Annotation, annotationBlocks } from './pdfAnnotations.ts';
 import { type Lack, lackOfText } from './pdfLack.ts';

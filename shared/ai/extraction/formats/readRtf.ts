@@ -1,5 +1,6 @@
 /** RTF: paragraphs, headings by outline level, lists and tables, with notes, headers and footers. */
-import { type Block, type Unread, UnreadableFileError } from '#shared/core/passage.ts';
+import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { codePageOfCharset, decoderOf } from './rtfEncodings.ts';
 import { rtfTokens } from './rtfTokens.ts';
 
@@ -209,5 +210,5 @@ export function* readRtf(bytes: Uint8Array): Generator<Block | Unread> {
   yield* endTable();
   yield* endList();
   yield* asides;
-  if (objects > 0) yield { unread: objects === 1 ? 'an embedded object' : `${objects} embedded objects` };
+  yield unreadParts('object', objects);
 }

@@ -1,4 +1,4 @@
-import type { Unread } from '#shared/core/passage.ts';
+import type { Unread } from '#shared/ai/extraction/unread.ts';
 import type { Lack } from './pdfLack.ts';
 
 type Reason = Exclude<Lack, 'blank'> | 'damaged' | 'annotations';

@@ -4,11 +4,13 @@
  */
 
 import { basename } from 'node:path';
-import type { Block, Unread } from '#shared/core/passage.ts';
+import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+import type { Block } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
+import type { EmbeddingContext } from './officeParts.ts';
 import { readOfficeText } from './officeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
-import { below, type ReadEmbedded, UNREAD_OBJECT } from './readEmbedded.ts';
+import { below } from './readEmbedded.ts';
 import { readComments } from './xlsxComments.ts';
 import { readStyles } from './xlsxNumbers.ts';
 import { readSheet } from './xlsxSheet.ts';
@@ -23,7 +25,7 @@ interface Sheet {
 export async function* readXlsx(
   archive: Archive,
   mainPart: string,
-  readEmbedded: ReadEmbedded,
+  context: EmbeddingContext,
 ): AsyncGenerator<Block | Unread> {
   const relations = await readRelations(archive, mainPart);
   const partOf = (type: string) =>
@@ -56,11 +58,10 @@ export async function* readXlsx(
     const blocks = [...(sheet?.blocks ?? []), ...(await readDrawings(archive, part))];
     if (blocks.length > 0) yield { type: 'title', text: name, level: 1 };
     yield* blocks;
-    yield* readObjects(archive, part, readEmbedded);
+    yield* readObjects(archive, part, context);
   }
-  if (hiddenSheets > 0) yield { unread: hiddenSheets === 1 ? 'a hidden sheet' : `${hiddenSheets} hidden sheets` };
-  if (uncomputed === 1) yield { unread: 'a formula that was saved without a result' };
-  if (uncomputed > 1) yield { unread: `${uncomputed} formulas that were saved without a result` };
+  yield unreadParts('sheet', hiddenSheets);
+  yield unreadParts('formula', uncomputed);
 }
 
 async function readStrings(archive: Archive, part: string): Promise<string[]> {
@@ -125,13 +126,13 @@ async function readDrawings(archive: Archive, sheetPart: string): Promise<Block[
 async function* readObjects(
   archive: Archive,
   sheetPart: string,
-  readEmbedded: ReadEmbedded,
+  { readEmbedded, typeOf }: EmbeddingContext,
 ): AsyncGenerator<Block | Unread> {
   for (const { part, type } of (await readRelations(archive, sheetPart)).values()) {
     if (!archive.has(part)) continue;
-    if (type === 'oleObject') yield UNREAD_OBJECT;
+    if (type === 'oleObject') yield unreadParts('object');
     else if (type === 'package') {
-      yield* below(1, readEmbedded(await readWhole(archive, part), { contentType: '', key: basename(part) }));
+      yield* below(1, readEmbedded(await readWhole(archive, part), { contentType: typeOf(part), key: basename(part) }));
     }
   }
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { unreadParts } from '#shared/ai/extraction/unread.ts';
 import { UnreadParts } from '#shared/ai/extraction/unreadParts.ts';
 
 const collect = (...texts: string[]) => {
   const parts = new UnreadParts();
-  for (const text of texts) parts.add(text);
+  for (const unread of texts) parts.add({ unread });
   return parts.texts();
 };
 
@@ -23,4 +24,14 @@ it('cuts long texts, and removes control and direction characters', () => {
 
   expect(long).toBe('x'.repeat(199));
   expect(odd).toBe('sheet "a"');
+});
+
+it('contains the sums of counted parts first', () => {
+  const parts = new UnreadParts();
+  parts.add({ unread: 'Page 1.' });
+  parts.add(unreadParts('sheet', 0));
+  parts.add(unreadParts('formula', 1_000));
+  parts.add(unreadParts('formula'));
+
+  expect(parts.texts()).toEqual(['Not read: 1,001 formulas that were saved without a result.', 'Page 1.']);
 });
