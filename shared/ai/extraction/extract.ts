@@ -8,7 +8,7 @@ import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction
 import { embeddedReader, type ReadEmbedded } from '#shared/ai/extraction/formats/readEmbedded.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
-import type { Unread } from './unread.ts';
+import type { Unread } from './formats/unread.ts';
 import { UnreadParts } from './unreadParts.ts';
 
 /** Limits the text, because a small file can reference the same strings often enough to exhaust the memory. */

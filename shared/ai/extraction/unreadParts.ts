@@ -1,6 +1,6 @@
 import { startOf } from '#shared/core/excerpt.ts';
 import { UNREAD_LIMIT, UNREAD_LIMIT_CHARS } from '#shared/core/passage.ts';
-import { describeUnread, type Unread, type UnreadKind } from './unread.ts';
+import { describeUnread, type Unread, type UnreadKind } from './formats/unread.ts';
 
 /** Beyond it, repeated texts are counted as further parts. */
 const DISTINCT_LIMIT = 1_000;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
-import { UNREAD_PHRASES, type UnreadKind } from '#shared/ai/extraction/unread.ts';
+import { UNREAD_PHRASES, type UnreadKind } from '#shared/ai/extraction/formats/unread.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { docx, officeParts, relations, zip } from '#test/shared/ai/extraction/files.ts';

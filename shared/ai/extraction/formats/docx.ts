@@ -3,11 +3,11 @@
  * output.
  */
 
-import type { Unread } from '#shared/ai/extraction/unread.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { type EmbeddingContext, readReference, unreadPictures } from './officeParts.ts';
 import { type OfficeParagraph, type OfficePiece, type OfficeReference, readOfficeText } from './officeText.ts';
 import type { Archive } from './openArchive.ts';
+import type { Unread } from './unread.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 interface Style {

@@ -1,11 +1,11 @@
 /** Reads the parts that a document refers to: charts, diagrams (SmartArt), embedded documents. */
 import { basename } from 'node:path';
-import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
 import { type OfficePiece, type OfficeReference, readOfficeText } from './officeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
 import { below, type ReadEmbedded } from './readEmbedded.ts';
+import { type Unread, unreadParts } from './unread.ts';
 import type { Relation } from './xml.ts';
 
 /** Below this, the pictures without description may be the content, such as scans. */

@@ -1,10 +1,10 @@
 /** PowerPoint: each slide is a page with title, content, speaker notes and comments. Hidden slides are included. */
 
-import type { Unread } from '#shared/ai/extraction/unread.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { type EmbeddingContext, readReference, unreadPictures } from './officeParts.ts';
 import { type OfficeParagraph, type OfficePiece, readOfficeText } from './officeText.ts';
 import type { Archive } from './openArchive.ts';
+import type { Unread } from './unread.ts';
 import { readRelations, readXml, relationId } from './xml.ts';
 
 /** Placeholders that repeat on every slide. */

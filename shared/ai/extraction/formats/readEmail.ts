@@ -1,11 +1,11 @@
 /** Email: subject, addresses, text, and the attachments that can be read. Also web pages saved as one file (.mht). */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { Unread } from '#shared/ai/extraction/unread.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { below, lowered, type ReadEmbedded } from './readEmbedded.ts';
 import { readHtml } from './readHtml.ts';
 import { readText } from './readText.ts';
+import type { Unread } from './unread.ts';
 
 /** Parts in parts. Real emails have three to five. */
 const NESTING_LIMIT = 50;

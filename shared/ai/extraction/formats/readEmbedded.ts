@@ -1,9 +1,9 @@
 /** Files within files, such as attachments of an email: read like files of their own, with limits. */
 import { basename } from 'node:path';
-import { notRead, type Unread } from '#shared/ai/extraction/unread.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import type { Block } from '#shared/core/passage.ts';
 import type { FileFacts } from './detectFormat.ts';
+import { notRead, type Unread } from './unread.ts';
 
 /** An email in an email in an email. */
 const DEPTH_LIMIT = 3;

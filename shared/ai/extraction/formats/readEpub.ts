@@ -1,10 +1,11 @@
 /** EPUB: the chapters in reading order, below the title of the book. */
-import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { decodeText } from './decodeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
 import { lowered } from './readEmbedded.ts';
 import { readHtml } from './readHtml.ts';
+import { type Unread, unreadParts } from './unread.ts';
 import { attribute, readXml, resolvePart } from './xml.ts';
 
 const CONTAINER = 'META-INF/container.xml';

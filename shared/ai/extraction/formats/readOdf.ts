@@ -2,10 +2,11 @@
  * OpenDocument: text (.odt), spreadsheets (.ods) and presentations (.odp), of LibreOffice and others. Hidden sheets are
  * not read.
  */
-import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { type OdfObject, readOdfText } from './odfText.ts';
 import { type Archive, passwordProtected } from './openArchive.ts';
+import { type Unread, unreadParts } from './unread.ts';
 import { readXml } from './xml.ts';
 
 const CONTENT = 'content.xml';

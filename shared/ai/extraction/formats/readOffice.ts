@@ -3,13 +3,13 @@
  * an Office file, and the content types its kind.
  */
 
-import type { Unread } from '#shared/ai/extraction/unread.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { CONTENTS, readContentTypes } from './contentTypes.ts';
 import { type FileFacts, unsupported } from './detectFormat.ts';
 import type { EmbeddingContext } from './officeParts.ts';
 import { type Archive, openArchive, readWhole } from './openArchive.ts';
 import type { ReadEmbedded } from './readEmbedded.ts';
+import type { Unread } from './unread.ts';
 import { readRelations } from './xml.ts';
 
 /** Content types that do not name the archive. */

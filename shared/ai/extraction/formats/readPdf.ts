@@ -1,11 +1,11 @@
 /** PDF: pages of positioned glyphs. Positions and sizes determine lines, paragraphs and headings. */
 import { getResolvedPDFJS } from 'unpdf';
-import type { Unread } from '#shared/ai/extraction/unread.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { characterMap } from './characterMaps.ts';
 import { type Annotation, annotationBlocks } from './pdfAnnotations.ts';
 import { type Lack, lackOfText } from './pdfLack.ts';
 import { bodySizeOf, type Line, linesOf, paragraphsOf } from './pdfLines.ts';
+import type { Unread } from './unread.ts';
 import { UnreadPages } from './unreadPages.ts';
 
 const PAGES_LIMIT = 20_000;

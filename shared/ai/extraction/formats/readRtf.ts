@@ -1,8 +1,9 @@
 /** RTF: paragraphs, headings by outline level, lists and tables, with notes, headers and footers. */
-import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
+
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
 import { codePageOfCharset, decoderOf } from './rtfEncodings.ts';
 import { rtfTokens } from './rtfTokens.ts';
+import { type Unread, unreadParts } from './unread.ts';
 
 /** Groups whose content is no text. */
 const SKIPPED = new Set(

@@ -1,5 +1,5 @@
-import type { Unread } from '#shared/ai/extraction/unread.ts';
 import type { Lack } from './pdfLack.ts';
+import type { Unread } from './unread.ts';
 
 type Reason = Exclude<Lack, 'blank'> | 'damaged' | 'annotations';
 

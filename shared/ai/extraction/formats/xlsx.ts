@@ -4,13 +4,13 @@
  */
 
 import { basename } from 'node:path';
-import { type Unread, unreadParts } from '#shared/ai/extraction/unread.ts';
 import type { Block } from '#shared/core/passage.ts';
 import { readChart } from './chart.ts';
 import type { EmbeddingContext } from './officeParts.ts';
 import { readOfficeText } from './officeText.ts';
 import { type Archive, readWhole } from './openArchive.ts';
 import { below } from './readEmbedded.ts';
+import { type Unread, unreadParts } from './unread.ts';
 import { readComments } from './xlsxComments.ts';
 import { readStyles } from './xlsxNumbers.ts';
 import { readSheet } from './xlsxSheet.ts';

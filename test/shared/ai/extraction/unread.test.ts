@@ -1,7 +1,7 @@
 /** Parts of documents that are reported because they cannot be read. */
 import { describe, expect, it } from 'vitest';
 import { extract } from '#shared/ai/extraction/extract.ts';
-import { UNREAD_PHRASES, type UnreadKind } from '#shared/ai/extraction/unread.ts';
+import { UNREAD_PHRASES, type UnreadKind } from '#shared/ai/extraction/formats/unread.ts';
 import { pdf, SCAN } from '#test/support/pdf.ts';
 import { bytesOf, docx, OCTETS, odf, relations, xlsx } from './files.ts';
 import { paragraph, UNREAD_SAMPLES } from './unreadSamples.ts';

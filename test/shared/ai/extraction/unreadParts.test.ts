@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unreadParts } from '#shared/ai/extraction/unread.ts';
+import { unreadParts } from '#shared/ai/extraction/formats/unread.ts';
 import { UnreadParts } from '#shared/ai/extraction/unreadParts.ts';
 
 const collect = (...texts: string[]) => {

@@ -1,5 +1,5 @@
 /** Files with the text `okapi` and a number of unread parts, for each kind of {@link UNREAD_PHRASES}. */
-import type { UnreadKind } from '#shared/ai/extraction/unread.ts';
+import type { UnreadKind } from '#shared/ai/extraction/formats/unread.ts';
 import { docx, officeParts, relations, xlsx, zip } from './files.ts';
 
 export const paragraph = (content: string) => `<w:p><w:r>${content}</w:r></w:p>`;
