@@ -12,11 +12,12 @@ export const CHARACTER_MAPS = join(import.meta.dirname, 'characterMaps.br');
 
 let maps: ReadonlyMap<string, Uint8Array> | undefined;
 
-/** @returns undefined for an unknown name */
-export const characterMap = (name: string): Uint8Array | undefined => {
+/** @returns the caller's own copy, because pdf.js transfers it; undefined for an unknown name */
+export function characterMap(name: string): Uint8Array | undefined {
   maps ??= unpack(brotliDecompressSync(readFileSync(CHARACTER_MAPS)));
-  return maps.get(name);
-};
+  const map = maps.get(name);
+  return map && Uint8Array.from(map);
+}
 
 export function packCharacterMaps(files: readonly (readonly [name: string, content: Uint8Array])[]): Buffer {
   const index = JSON.stringify(files.map(([name, content]) => [name, content.length]));
@@ -29,8 +30,7 @@ function unpack(packed: Buffer): ReadonlyMap<string, Uint8Array> {
   let at = end + 1;
   return new Map(
     index.map(([name, length]) => {
-      // A copy, because pdf.js transfers the bytes.
-      const content = Uint8Array.from(packed.subarray(at, at + length));
+      const content = packed.subarray(at, at + length);
       at += length;
       return [name, content];
     }),

@@ -20,7 +20,7 @@ class LocalData {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const map = kind === 'cMapUrl' ? characterMap(filename) : undefined;
     if (!map) throw new Error(`${filename} is not available.`);
-    return Uint8Array.from(map);
+    return map;
   }
 }
 
