@@ -2,9 +2,9 @@
  * Section `documents`: the share of the words of documents that Parley reads, compared with independent readers. It
  * measures the files of a folder of yours:
  *
- *     python3 -m venv /tmp/readers && /tmp/readers/bin/pip install \\
+ *     python3 -m venv ../readers && ../readers/bin/pip install \\
  *       beautifulsoup4 ebooklib odfpy openpyxl pypdf python-docx python-pptx striprtf
- *     BENCH_DOCUMENTS=folder BENCH_PYTHON=/tmp/readers/bin/python npm run bench -- documents
+ *     BENCH_DOCUMENTS=folder BENCH_PYTHON=../readers/bin/python npm run bench -- documents
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
