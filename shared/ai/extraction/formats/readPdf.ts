@@ -84,55 +84,42 @@ async function* readPages(count: number, pages: Pages): AsyncGenerator<Block | U
   let failed: unknown;
   let failures = 0;
   const unread = new UnreadPages();
-  const readable = async (pageNumber: number): Promise<Line[] | undefined> => {
+  /** Returns undefined after a failure: a damaged page does not fail the other pages. */
+  const attempt = async <Result>(read: () => Promise<Result>): Promise<Result | undefined> => {
     try {
-      return await pages.linesOf(pageNumber);
+      return await read();
     } catch (error) {
-      // A damaged page does not fail the other pages.
       failed = error;
       return undefined;
     }
   };
+  const readLines = (page: number) => attempt(() => pages.linesOf(page));
   const sample: Line[] = [];
-  for (let page = 1; page <= Math.min(count, SAMPLE_PAGES); page++) sample.push(...((await readable(page)) ?? []));
+  for (let page = 1; page <= Math.min(count, SAMPLE_PAGES); page++) sample.push(...((await readLines(page)) ?? []));
   const bodySize = bodySizeOf(sample);
   const seen = new Set<string>();
   for (let page = 1; page <= count; page++) {
-    const lines = await readable(page);
+    const lines = await readLines(page);
     if (!lines) {
       failures++;
       unread.add('damaged', page);
       continue;
     }
     const text = lines.map(line => line.text).join('\n');
-    const added = await annotated(pages, page, text, seen);
-    if (added === undefined) unread.add('annotations', page);
+    const added = await attempt(async () => [...annotationBlocks(await pages.annotationsOf(page), text, seen)]);
     const isUndecoded = hasUndecoded(text);
-    if (isUndecoded) unread.add('undecodable', page);
+    if (!added) unread.add('damaged', page);
+    else if (isUndecoded) unread.add('undecodable', page);
     else if (text.trim() === '') {
-      const lack = await pages.lackOf(page);
+      const lack = (await attempt(() => pages.lackOf(page))) ?? 'damaged';
       if (lack !== 'blank') unread.add(lack, page);
     }
-    const readLines = isUndecoded ? lines.map(line => ({ ...line, text: line.text.replace(UNDECODED, '') })) : lines;
-    for (const block of [...paragraphsOf(readLines, bodySize), ...(added ?? [])]) yield { ...block, pageNumber: page };
+    const legible = isUndecoded ? lines.map(line => ({ ...line, text: line.text.replace(UNDECODED, '') })) : lines;
+    for (const block of [...paragraphsOf(legible, bodySize), ...(added ?? [])]) yield { ...block, pageNumber: page };
     if (page % CLEAN_EVERY_PAGES === 0) await pages.clean();
   }
   if (failures === count && failed) throw failed;
   yield* unread.parts();
-}
-
-/** @returns undefined for damaged annotations */
-async function annotated(
-  pages: Pages,
-  page: number,
-  pageText: string,
-  seen: Set<string>,
-): Promise<Block[] | undefined> {
-  try {
-    return [...annotationBlocks(await pages.annotationsOf(page), pageText, seen)];
-  } catch {
-    return undefined;
-  }
 }
 
 /** A font without a mapping to Unicode yields control characters or codes for private use. */

@@ -7,7 +7,7 @@ import { type Unread, unreadParts } from './unread.ts';
 
 /** Groups whose content is no text. */
 const SKIPPED = new Set(
-  'colortbl info pict objdata objclass objname fldinst listtable listoverridetable revtbl rsidtbl generator themedata colorschememapping latentstyles datastore xmlnstbl filetbl bkmkstart bkmkend atnid atnauthor atnref atntime atndate listtext pntext pntxta pntxtb nonshppict panose falt sp sn sv shpinst_ mmathPr ftnsep ftnsepc aftnsep aftnsepc template passwordhash'.split(
+  'colortbl info pict objdata objclass objname fldinst listtable listoverridetable revtbl rsidtbl generator themedata colorschememapping latentstyles datastore xmlnstbl filetbl bkmkstart bkmkend atnid atnauthor atnref atntime atndate listtext pntext pntxta pntxtb nonshppict panose falt sp sn sv mmathPr ftnsep ftnsepc aftnsep aftnsepc template passwordhash'.split(
     ' ',
   ),
 );

@@ -1,7 +1,7 @@
 import type { Lack } from './pdfLack.ts';
 import type { Unread } from './unread.ts';
 
-type Reason = Exclude<Lack, 'blank'> | 'damaged' | 'annotations';
+type Reason = Exclude<Lack, 'blank'> | 'damaged';
 
 /** Pages that a text names. The others are counted. */
 const NAMED_PAGES = 5;
@@ -13,7 +13,6 @@ const SENTENCES: Record<Reason, (pages: string, isOne: boolean) => string> = {
   undecodable: (pages, isOne) =>
     `${pages} ${isOne ? 'has' : 'have'} text in fonts that do not declare their characters. ${RECOGNIZE}`,
   damaged: (pages, isOne) => `${pages} ${isOne ? 'is' : 'are'} damaged. Save the file again and re-upload it.`,
-  annotations: (pages, isOne) => `${pages} ${isOne ? 'has' : 'have'} damaged form fields or notes.`,
 };
 
 /** Unread pages by reason, each reason as one text. */
