@@ -52,7 +52,8 @@ if (returned && !failure) await finish(returned);
 
 async function follow({ kind, value }: OpenedLink): Promise<void> {
   if (kind === 'invitation') showInvitation(value);
-  else await redeem(value);
+  else if (kind === 'token') await redeem(value);
+  else notifications.show({ message: t('damagedLink'), color: 'red', autoClose: false });
 }
 
 async function finish(back: Return): Promise<void> {

@@ -38,7 +38,7 @@ export const deleteTableRows = tablesOperation({
     const found = await requireTableWithIds(botId, input.table);
     const end = ids
       ? { deletedRows: await removeLogged({ bot: call.bot, table: found.table }, ids) }
-      : await deleteMatchingRows(rowSource(call, found), filter ?? {});
+      : await deleteMatchingRows(rowSource(call, found), filter);
     return commit(ok(end), []);
   },
 });

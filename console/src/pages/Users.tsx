@@ -79,7 +79,7 @@ export function Users() {
                 <Row key={user.id}>
                   <Table.Td>
                     <Group gap="sm" wrap="nowrap">
-                      <Monogram name={user.name ?? ''} id={user.id} size={24} />
+                      <Monogram name={personName(user)} id={user.id} size={24} />
                       <RowButton onClick={() => row.open(user)}>{personName(user)}</RowButton>
                     </Group>
                   </Table.Td>
@@ -137,7 +137,7 @@ function FoundUsers({ botId, text, onOpen }: { botId: string; text: string; onOp
             <Row key={`${user.id} ${latest?.id}`}>
               <Table.Td>
                 <Group gap="sm" wrap="nowrap">
-                  <Monogram name={user.name ?? ''} id={user.id} size={24} />
+                  <Monogram name={personName(user)} id={user.id} size={24} />
                   <RowButton onClick={() => onOpen(user.id)}>{personName(user)}</RowButton>
                 </Group>
               </Table.Td>

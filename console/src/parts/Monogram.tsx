@@ -11,7 +11,11 @@ function hueOf(id: string): (typeof HUES)[number] {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  // The domain says nothing about the person.
+  const words = name
+    .replace(/@[^@\s]+$/, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map(word => [...(word ?? '')][0] ?? '').join('');
 }
 

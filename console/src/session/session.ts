@@ -126,7 +126,8 @@ export const currentSession = (): Session | undefined => current;
 export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => current);
 
 export interface OpenedLink {
-  kind: 'token' | 'invitation';
+  /** Damaged: the link was cut off or changed, for example by a mail program. */
+  kind: 'token' | 'invitation' | 'damaged';
   value: string;
 }
 
@@ -139,5 +140,5 @@ export function takeLink(url = location.href): OpenedLink | undefined {
   const [, kind, value] = /^#(token|invitation)=(.*)$/.exec(new URL(url).hash) ?? [];
   if (!kind) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  return isToken(value!) ? { kind: kind as OpenedLink['kind'], value: value! } : undefined;
+  return isToken(value!) ? { kind: kind as OpenedLink['kind'], value: value! } : { kind: 'damaged', value: '' };
 }

@@ -18,6 +18,7 @@ import { useTitleCount } from '../parts/pageTitle.ts';
 import { Empty, Failure, Loading } from '../parts/States.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
+import { OfflineNotice } from './OfflineNotice.tsx';
 import { SearchButton } from './palette/SearchButton.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
 import classes from './Shell.module.css';
@@ -77,6 +78,7 @@ export function Frame() {
         <AllowedPage />
       </AppShell.Main>
       <MemberAlerts />
+      <OfflineNotice />
       <Suspense>
         {paletteRequest > 0 && <Palette request={paletteRequest} onShortcuts={openHelp} />}
         {isHelpOpen && <Shortcuts isOpen onClose={() => setHelpOpen(false)} />}

@@ -181,10 +181,12 @@ async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promis
 /** A reply sent while offline stays visible and is resent with the same key, so the end user receives it once. */
 async function survivesTheNetwork(page: Page, ada: EndUser): Promise<void> {
   await page.context().setOffline(true);
+  await page.getByRole('status').getByText('You are offline.').waitFor();
   await reply(page).fill('Written in a tunnel.');
   await page.keyboard.press('Enter');
   await messages(page, 'Written in a tunnel.').getByText('Not sent').waitFor();
   await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
   await page.reload();
   await messages(page, 'Written in a tunnel.').getByText('Not sent').waitFor();
   await messages(page, 'Written in a tunnel.').getByRole('button', { name: 'Send again' }).click();

@@ -31,6 +31,11 @@ export async function testSigningIn(browser: Browser): Promise<void> {
   await page.getByText('This token is unknown, was revoked or has expired.').waitFor();
   done('rejects a malformed token and an unknown one with a message at the field');
 
+  await page.goto(`${CONSOLE}#invitation=bp_inv_cut`);
+  await page.getByText('The link is incomplete.').waitFor();
+  assert.equal(page.url().includes('invitation'), false);
+  done('says that a link was cut off');
+
   const signed = await signedIn(context);
   assert.equal(signed.url().includes(local.tokens.owner), false);
   const stored: string = await signed.evaluate('JSON.stringify([localStorage, sessionStorage])');

@@ -62,6 +62,8 @@ export const shell: Translated<typeof english> = {
   shortcuts: 'Tastenkürzel',
   signOut: 'Abmelden',
   noPage: 'Seite nicht gefunden',
+  offline: 'Keine Verbindung. Die Seite wird aktualisiert, sobald sie wieder besteht.',
+  damagedLink: 'Der Link ist unvollständig. Kopieren Sie ihn ganz oder bitten Sie um einen neuen.',
   usedLink: 'Dieser Link wurde schon benutzt oder ist zu alt. Erstellen Sie einen neuen mit npm run console.',
   notAllowed: 'Ihre Rolle erlaubt das nicht',
   agentOnly:

@@ -60,6 +60,8 @@ export const shell = {
   shortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   noPage: 'Page not found',
+  offline: 'You are offline. The page is updated when the connection is back.',
+  damagedLink: 'The link is incomplete. Copy all of it, or ask for a new one.',
   usedLink: 'This link has been used, or is too old. Create another one with npm run console.',
   notAllowed: 'Your role does not allow this',
   agentOnly: 'Agents reply to customers. Ask an administrator for a role that opens this page.',

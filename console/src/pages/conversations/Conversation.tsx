@@ -63,7 +63,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
           >
             <IconArrowLeft size={18} />
           </ActionIcon>
-          <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={28} />
+          <Monogram name={people[0] ? personName(people[0]) : ''} id={people[0]?.id ?? id} size={28} />
           <Title order={1} size="h3" flex={1} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
             {isPending ? <Skeleton height={16} width={180} my={4} aria-label={t('one')} role="img" /> : title}
           </Title>

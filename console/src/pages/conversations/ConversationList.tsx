@@ -119,7 +119,7 @@ function Item({ botId, conversation, isOpen }: ItemProps) {
       data-conversation={id}
       {...(isOpen ? { 'aria-current': 'page' as const } : {})}
     >
-      <Monogram name={people[0]?.name ?? ''} id={people[0]?.id ?? id} size={32} />
+      <Monogram name={people[0] ? personName(people[0]) : ''} id={people[0]?.id ?? id} size={32} />
       <span className={classes.itemText}>
         <span className={classes.itemHead}>
           <span className={classes.itemName} dir="auto">

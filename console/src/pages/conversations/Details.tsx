@@ -59,7 +59,7 @@ export function Details({ botId, conversation, participants }: DetailsProps) {
       <Section title={t('participants')}>
         {participants.map(({ id: userId, name }) => (
           <div key={userId} className={classes.person}>
-            <Monogram name={name ?? ''} id={userId} size={22} />
+            <Monogram name={personName({ name, id: userId })} id={userId} size={22} />
             <Anchor component={Link} size="sm" to={`/bots/${botId}/users` as string} search={{ open: userId } as never}>
               {userId === botId ? t('bot') : personName({ name, id: userId })}
             </Anchor>

@@ -24,11 +24,11 @@ interface HandoffBannerProps {
 
 export function HandoffBanner({ handoff, isMine, actions, onTakeOver, children }: HandoffBannerProps) {
   const { mayHandle } = useCaller();
-  const { conflict, dismissConflict, isBusy, isClosing } = actions;
+  const { conflict, dismissConflict, isBusy, closing } = actions;
   return (
     <>
       <div className={classes.banner}>
-        <span className={classes.bannerText}>{isClosing ? t('closing') : stateOf(handoff, isMine)}</span>
+        <span className={classes.bannerText}>{closing ? t(`closing_${closing}`) : stateOf(handoff, isMine)}</span>
         <span className={classes.bannerActions}>
           {mayHandle && !isMine && (
             <Button

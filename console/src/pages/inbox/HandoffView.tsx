@@ -42,15 +42,15 @@ const t = translator('inbox', inbox);
 const tl = translator('labels', labels);
 
 /** Buttons that close the handoff. They keep the focus, which Undo would otherwise lose. */
-function EndButtons({ actions: { isClosing, end } }: { actions: HandoffActions }) {
-  const closing = { 'data-disabled': isClosing || undefined, 'aria-disabled': isClosing };
+function EndButtons({ actions: { closing, end } }: { actions: HandoffActions }) {
+  const disabled = { 'data-disabled': closing !== undefined || undefined, 'aria-disabled': closing !== undefined };
   return (
     <>
       <Button
         size="xs"
         variant="default"
         leftSection={<IconRobot size={14} aria-hidden />}
-        {...closing}
+        {...disabled}
         data-action="end"
         onClick={() => end('handedBack')}
       >
@@ -60,7 +60,7 @@ function EndButtons({ actions: { isClosing, end } }: { actions: HandoffActions }
         size="xs"
         variant="default"
         leftSection={<IconCheck size={14} aria-hidden />}
-        {...closing}
+        {...disabled}
         data-action="end"
         onClick={() => end('resolved')}
       >
@@ -147,7 +147,7 @@ export function HandoffView(props: HandoffViewProps) {
     },
     { id: 'label', label: tl('edit'), key: INBOX_KEYS.label, Icon: IconTag, run: label },
     { id: 'assign', label: t('assign'), key: INBOX_KEYS.assign, Icon: IconUserShare, run: () => setAssignOpen(true) },
-    ...(open && !actions.isClosing
+    ...(open && !actions.closing
       ? [
           {
             id: 'resolve',

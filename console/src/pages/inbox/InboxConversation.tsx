@@ -29,7 +29,7 @@ import { InboxDetails } from './InboxDetails.tsx';
 import { TranscriptMenu } from './TranscriptMenu.tsx';
 import { useClosings } from './useClosing.ts';
 import { useFileDrop } from './useFileDrop.ts';
-import { useHandoffActions } from './useHandoffActions.ts';
+import { type Outcome, useHandoffActions } from './useHandoffActions.ts';
 import { type People, usePeople } from './usePeople.ts';
 import { useOwnPresence } from './usePresence.ts';
 import { useCaller } from './useTeam.ts';
@@ -91,7 +91,7 @@ function OpenConversation({ botId, id }: { botId: string; id: string }) {
         <div className={panes.bar}>
           <BackLink />
           <Heading botId={botId} id={id} people={people} title={title} />
-          {!handoffs.isLoading && <HandoffStatus handoff={latest} isClosing={actions.isClosing} />}
+          {!handoffs.isLoading && <HandoffStatus handoff={latest} closing={actions.closing} />}
           <span style={{ flex: 1 }} />
           <BarButton
             label={t('find')}
@@ -181,9 +181,11 @@ function BackLink() {
   );
 }
 
-function HandoffStatus({ handoff, isClosing }: { handoff: Handoff | undefined; isClosing: boolean }) {
+function HandoffStatus({ handoff, closing }: { handoff: Handoff | undefined; closing: Outcome | undefined }) {
   const { ownId } = useCaller();
-  const [kind, label]: [StatusKind, string] = isClosing ? ['busy', t('closingShort')] : statusOf(handoff, ownId);
+  const [kind, label]: [StatusKind, string] = closing
+    ? ['busy', t(`closingShort_${closing}`)]
+    : statusOf(handoff, ownId);
   return <Status kind={kind}>{label}</Status>;
 }
 

@@ -15,10 +15,20 @@ interface SavedReplyOptionsProps {
   /** Index of the option that Enter inserts. */
   active: number;
   isLoading: boolean;
+  /** True if the bot has no saved replies at all. */
+  isEmpty: boolean;
   onChoose: (reply: SavedReply) => void;
 }
 
-export function SavedReplyOptions({ id, botId, options, active, isLoading, onChoose }: SavedReplyOptionsProps) {
+export function SavedReplyOptions({
+  id,
+  botId,
+  options,
+  active,
+  isLoading,
+  isEmpty,
+  onChoose,
+}: SavedReplyOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +55,9 @@ export function SavedReplyOptions({ id, botId, options, active, isLoading, onCho
           </div>
         ))}
       </div>
-      {options.length === 0 && <div className={classes.noOption}>{t(isLoading ? 'loadingReplies' : 'noReply')}</div>}
+      {options.length === 0 && (
+        <div className={classes.noOption}>{t(isLoading ? 'loadingReplies' : isEmpty ? 'noRepliesYet' : 'noReply')}</div>
+      )}
       <div className={classes.noOption}>
         <Anchor
           component={Link}

@@ -13,8 +13,7 @@ export interface Closing {
   handoffId: string;
   /** Another assignee whom the page showed. */
   servedBy?: string;
-  /** Absent in what an earlier release stored. */
-  outcome?: 'handedBack' | 'resolved';
+  outcome: 'handedBack' | 'resolved';
 }
 
 /** Resolves when the outcome is final. */
@@ -49,9 +48,9 @@ export class ClosingHold {
     return () => this.listeners.delete(listener);
   };
 
-  /** True from the member's action until the API has confirmed it. */
-  isClosing(conversationId: string): boolean {
-    return this.unconfirmed().some(each => each.conversationId === conversationId);
+  /** Returns the outcome from the member's action until the API has confirmed it. */
+  outcomeOf(conversationId: string): Closing['outcome'] | undefined {
+    return this.unconfirmed().find(each => each.conversationId === conversationId)?.outcome;
   }
 
   /** Sends the previous ones immediately. */

@@ -37,7 +37,7 @@ async function send({
   if (!isEnding() && !outbox.isIdle(conversationId)) await outbox.whenIdle(conversationId);
   try {
     const api = parley({ token, workspaceId, botId, keepAlive: true });
-    const ending = { ...(servedBy === undefined ? {} : { servedBy }), ...(outcome === undefined ? {} : { outcome }) };
+    const ending = { outcome, ...(servedBy === undefined ? {} : { servedBy }) };
     await api.endHandoff(handoffId, ending, key);
     await Promise.all([...refetches].map(refetch => refetch()));
   } catch (error) {
@@ -67,8 +67,8 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') flush();
 });
 
-export const useIsClosing = (conversationId: string): boolean =>
-  useSyncExternalStore(closingHold.subscribe, () => closingHold.isClosing(conversationId));
+export const useClosing = (conversationId: string): Closing['outcome'] | undefined =>
+  useSyncExternalStore(closingHold.subscribe, () => closingHold.outcomeOf(conversationId));
 
 /** Sends what is held when the member leaves the inbox of a bot. Reads its lists after a conversation was closed. */
 export function useClosings(botId: string): void {

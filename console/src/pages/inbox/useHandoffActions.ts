@@ -14,15 +14,15 @@ import { formatTime } from '../../parts/time.ts';
 import type { Closing } from './closingHold.ts';
 import { type Conflict, conflictOf, conflictText } from './conflict.ts';
 import { offerUndo, rememberFocus } from './undo.ts';
-import { closingHold, useIsClosing } from './useClosing.ts';
+import { closingHold, useClosing } from './useClosing.ts';
 import { useCaller } from './useTeam.ts';
 
 const t = translator('inbox', inbox);
 
 export interface HandoffActions {
   isBusy: boolean;
-  /** True from the member's closing until the API has confirmed it. */
-  isClosing: boolean;
+  /** Outcome of the member's closing, until the API has confirmed it. */
+  closing: Outcome | undefined;
   conflict: Conflict | undefined;
   dismissConflict(): void;
   /**
@@ -40,7 +40,7 @@ export interface HandoffActions {
   end(outcome: Outcome): void;
 }
 
-export type Outcome = NonNullable<Closing['outcome']>;
+export type Outcome = Closing['outcome'];
 
 interface Change {
   run: () => Promise<{ handoff: Handoff }>;
@@ -52,7 +52,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
   const workspaceId = useWorkspaceId();
   const queries = useQueryClient();
   const { ownId } = useCaller();
-  const isClosing = useIsClosing(conversationId);
+  const closing = useClosing(conversationId);
   const [conflict, setConflict] = useState<Conflict & { at: string | undefined }>();
   const open = handoff && handoff.status !== 'closed' ? handoff : undefined;
   /** Names the assignee shown on the page, so that a stale page cannot replace another member. */
@@ -133,10 +133,10 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     offerUndo({ botId, label, undo: () => void undo() });
   };
   const end = (outcome: Outcome) => {
-    if (!open || isClosing) return;
+    if (!open || closing) return;
     const restore = rememberFocus();
-    const closing = { key: crypto.randomUUID(), workspaceId, botId, conversationId, handoffId: open.id, outcome };
-    closingHold.hold({ ...closing, ...replacing(open) });
+    const held = { key: crypto.randomUUID(), workspaceId, botId, conversationId, handoffId: open.id, outcome };
+    closingHold.hold({ ...held, ...replacing(open) });
     const undo = () => {
       closingHold.cancel(conversationId);
       restore();
@@ -145,7 +145,7 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
   };
   return {
     isBusy: isPending,
-    isClosing,
+    closing,
     conflict: conflict && isCurrent(conflict, handoff) ? conflict : undefined,
     dismissConflict: () => setConflict(undefined),
     takeOverToReply: () => transition(ownId),

@@ -94,6 +94,7 @@ export function useReplyOptions(
           active={active}
           onChoose={choose}
           isLoading={isPending}
+          isEmpty={replies.length === 0}
         />
         <VisuallyHidden role="status">{t('replyCount', { count: options.length })}</VisuallyHidden>
       </>

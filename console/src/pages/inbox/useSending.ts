@@ -31,7 +31,7 @@ export function useSending({ botId, conversationId, handoff, actions }: SendingP
   /** @returns false if another member took over first, or a file was not uploaded */
   const sendReply = async ({ text }: Draft): Promise<boolean> => {
     // The customer receives the reply, so the member stays assigned.
-    if (!actions.isClosing) withdrawUndo();
+    if (!actions.closing) withdrawUndo();
     const handoffId = isMine ? handoff.id : (await actions.takeOverToReply())?.id;
     if (handoffId === undefined) return false;
     if (!(await attachments.upload(conversationId, uploadTo(handoffId)))) return false;

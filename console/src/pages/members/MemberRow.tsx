@@ -82,7 +82,7 @@ export function MemberRow({ member, me, changes }: MemberRowProps) {
         {mayManage && !isMe ? (
           <NativeSelect
             aria-label={t('roleOf', { email: member.email ?? '' })}
-            maw={280}
+            maw={360}
             data={roleOptions()}
             value={role ?? member.role}
             onChange={event => setRole(event.currentTarget.value as Role)}

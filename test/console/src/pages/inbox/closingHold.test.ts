@@ -18,6 +18,7 @@ const closing = (conversationId: string): Closing => ({
   botId: 'b',
   conversationId,
   handoffId: `handoff of ${conversationId}`,
+  outcome: 'resolved',
 });
 
 describe('the held closing of a conversation', () => {
@@ -47,7 +48,7 @@ describe('the held closing of a conversation', () => {
 
     expect(before).toEqual([]);
     expect(sent).toEqual(['key of ada']);
-    expect(hold.isClosing('ada')).toBe(false);
+    expect(hold.outcomeOf('ada')).toBeUndefined();
   });
 
   it('is not sent after Undo', async () => {
@@ -58,7 +59,7 @@ describe('the held closing of a conversation', () => {
     await vi.advanceTimersByTimeAsync(HOLD_MS);
 
     expect(sent).toEqual([]);
-    expect(hold.isClosing('ada')).toBe(false);
+    expect(hold.outcomeOf('ada')).toBeUndefined();
   });
 
   it('of several conversations is sent at once, without the one that was cancelled', async () => {
@@ -70,7 +71,7 @@ describe('the held closing of a conversation', () => {
     await vi.advanceTimersByTimeAsync(HOLD_MS);
 
     expect(sent).toEqual(['key of ada', 'key of grace']);
-    expect(['ada', 'bob', 'grace'].map(id => hold.isClosing(id))).toEqual([true, false, true]);
+    expect(['ada', 'bob', 'grace'].map(id => hold.outcomeOf(id))).toEqual(['resolved', undefined, 'resolved']);
     void newHold(storage).resume();
     expect(sent).toEqual(['key of ada', 'key of grace', 'key of ada', 'key of grace']);
   });
@@ -81,7 +82,7 @@ describe('the held closing of a conversation', () => {
     hold.hold(closing('ada'));
     hold.cancel('grace');
 
-    expect(hold.isClosing('ada')).toBe(true);
+    expect(hold.outcomeOf('ada')).toBe('resolved');
   });
 
   it('is sent when another conversation is closed', () => {
@@ -91,7 +92,7 @@ describe('the held closing of a conversation', () => {
     hold.hold(closing('grace'));
 
     expect(sent).toEqual(['key of ada']);
-    expect(hold.isClosing('grace')).toBe(true);
+    expect(hold.outcomeOf('grace')).toBe('resolved');
   });
 
   it('is sent once when the page is hidden and then closed', async () => {

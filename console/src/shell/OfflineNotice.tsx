@@ -1,0 +1,16 @@
+import { useNetwork } from '@mantine/hooks';
+import { shell } from '../messages/en/shell.ts';
+import { translator } from '../messages/translate.ts';
+import classes from './Shell.module.css';
+
+const t = translator('shell', shell);
+
+/** States above every page that the browser has no connection. Without it, a quiet inbox looks like one without news. */
+export function OfflineNotice() {
+  const { online } = useNetwork();
+  return (
+    <div className={classes.offline} role="status">
+      {!online && <span>{t('offline')}</span>}
+    </div>
+  );
+}
