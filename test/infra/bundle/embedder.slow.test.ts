@@ -60,7 +60,7 @@ it('finds the model in the layer', async () => {
   await build({ ...options, entryPoints: [join(ROOT, EMBEDDER), join(ROOT, THREAD)] });
   await cp(join(ROOT, MODEL), join(folder, 'opt/nodejs', MODEL), { recursive: true });
   const program = `
-    require('./local.js').openLocal().embed(['a refund'], 'query').then(([vector]) => console.log(vector.length));`;
+    require('./localEmbedder.js').openLocal().embed(['a refund'], 'query').then(([vector]) => console.log(vector.length));`;
   await writeFile(join(folder, 'task/index.js'), program);
 
   const run = promisify(execFile)(process.execPath, [join(folder, 'task/index.js')], {
