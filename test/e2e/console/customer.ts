@@ -193,6 +193,27 @@ async function labels(page: Page, stage: Stage): Promise<void> {
   await row(page, id).getByText(`Billing ${word}`).waitFor();
   done('labels a conversation with L, and shows the labels in its row');
 
+  await page.locator('h1').click();
+  await page.keyboard.press('l');
+  await page.getByLabel('Search labels').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search labels').waitFor({ state: 'hidden' });
+  await section(page, 'Labels').getByRole('listitem').first().waitFor();
+  const desk = page.viewportSize()!;
+  // The details are a drawer here.
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await page.locator('h1').click();
+  await page.keyboard.press('l');
+  await page.getByLabel('Search labels').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search labels').waitFor({ state: 'hidden' });
+  await section(page, 'Labels').getByRole('listitem').first().waitFor();
+  await page.keyboard.press('Escape');
+  await section(page, 'Labels').waitFor({ state: 'hidden' });
+  await page.setViewportSize(desk);
+  await section(page, 'Labels').waitFor();
+  done('closes only the labels with Escape, beside the conversation and in a drawer');
+
   await button(page, 'Edit labels').click();
   await page.getByRole('option', { name: `Billing ${word}` }).click();
   await section(page, 'Labels').getByRole('listitem').filter({ hasText: 'Billing' }).waitFor({ state: 'detached' });

@@ -176,6 +176,20 @@ async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promis
   await page.keyboard.press('Enter');
   await until(async () => ada.heard.some(message => message.includes('By the way: Follow')));
   done('saves a reply and inserts it with a slash');
+
+  await reply(page).pressSequentially('/nothinghere');
+  await page.getByText('No saved reply matches.').waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await reply(page).inputValue(), '/nothinghere');
+  await reply(page).fill('');
+  await page.getByRole('button', { name: 'Saved replies' }).click();
+  await page.getByRole('option', { name: /tracking/ }).waitFor();
+  assert.equal(await reply(page).inputValue(), '/');
+  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: /tracking/ }).waitFor({ state: 'detached' });
+  assert.equal(await reply(page).inputValue(), '');
+  assert.equal(JSON.stringify([ada.heard, await ada.listMessages()]).includes('nothinghere'), false);
+  done('sends no unfinished name of a saved reply, and removes the slash of the button');
 }
 
 /** A reply sent while offline stays visible and is resent with the same key, so the end user receives it once. */

@@ -106,6 +106,15 @@ async function findInInbox(page: Page, botId: string, id: string, word: string):
   const message = section(page, 'Messages').locator(`a[data-conversation="${id}"]`);
   await message.locator('mark', { hasText: `parcel ${word}` }).waitFor();
   await section(page, 'Customers').getByText('No customer matches.').waitFor();
+  await message.click();
+  const find = page.getByLabel('Find a text');
+  await find.waitFor();
+  assert.match(await find.inputValue(), new RegExp(`parcel ${word}`, 'i'));
+  await page
+    .locator('[data-message]', { hasText: `parcel ${word}` })
+    .first()
+    .waitFor();
+  assert.match(page.url(), /[?&]find=/);
   await field(page).press('Escape');
   await results(page).waitFor({ state: 'detached' });
   await page.locator('a[data-conversation]').first().waitFor();

@@ -100,8 +100,8 @@ function columnId(number: number): string {
 }
 
 /**
- * Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name, because only their
- * author knows what it means there: see {@link usesOfName}.
+ * Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name, because only
+ * their author knows what it means there: see {@link usesOfName}.
  */
 export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
   if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
@@ -128,12 +128,9 @@ export function usesOfName(columns: readonly Column[], { name, newName }: { name
   if (name === newName) return [];
   // Names of columns are identifiers, so that only `$` needs escaping.
   const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+  const advice = 'Change it with updateTable if it means the column.';
   return columns.flatMap(({ name: user, computed }) => {
     const part = (['code', 'prompt'] as const).find(each => word.test(computed?.[each] ?? ''));
-    return part
-      ? [
-          `The ${part} of column "${user}" contains the former name "${name}". Change it with updateTable if it means the column.`,
-        ]
-      : [];
+    return part ? [`The ${part} of column "${user}" contains the former name "${name}". ${advice}`] : [];
   });
 }
