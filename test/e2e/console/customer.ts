@@ -207,9 +207,10 @@ async function labels(page: Page, stage: Stage): Promise<void> {
   await page.getByLabel('Search labels').waitFor();
   await page.keyboard.press('Escape');
   await page.getByLabel('Search labels').waitFor({ state: 'hidden' });
-  await section(page, 'Labels').getByRole('listitem').first().waitFor();
+  const drawer = page.getByRole('dialog', { name: 'Details' });
+  await drawer.getByRole('region', { name: 'Labels', exact: true }).getByRole('listitem').first().waitFor();
   await page.keyboard.press('Escape');
-  await section(page, 'Labels').waitFor({ state: 'hidden' });
+  await drawer.waitFor({ state: 'detached' });
   await page.setViewportSize(desk);
   await section(page, 'Labels').waitFor();
   done('closes only the labels with Escape, beside the conversation and in a drawer');

@@ -106,6 +106,7 @@ async function stopsTyping(page: Page, botId: string, ada: EndUser): Promise<voi
   await until(async () => (await latestHandoff(botId, ada)).member?.name === 'Olivia');
   await page.getByText('Assigned to you').first().waitFor();
   await field(page, 'Reply').fill('');
+  await button(page, 'Undo').waitFor({ state: 'detached' });
   done('takes shortcuts again after a pause');
 }
 
