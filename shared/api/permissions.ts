@@ -91,6 +91,11 @@ export const PERMISSIONS = {
     setBotWidget: developers,
     createBot: developers,
     updateBot: developers,
+    createBotVersion: developers,
+    listBotVersions: viewers,
+    // Contains the code.
+    getBotVersion: developers,
+    deployBotVersion: developers,
     updateBotDeliveries: developers,
     rotateBotSigningSecrets: developers,
     listDeadLetters: developers,

@@ -100,6 +100,8 @@ export const isAbsentInClients = ({ group, name }: Pick<Operation, 'group' | 'na
 /** Fields of requests and responses that only the platform has. */
 const ONLY_HERE: Readonly<Record<string, readonly string[]>> = {
   createPersonalAccessToken: ['expiresAt'],
+  deployBotVersion: ['status', 'statusReason'],
+  getBotVersion: ['definition', 'version'],
   renameTableColumn: ['warnings'],
 };
 

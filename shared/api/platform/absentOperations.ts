@@ -11,8 +11,8 @@ type Route = readonly [name: string, method: AbsentOperation['method'], path: st
 
 const BILLING =
   'Parley has no plans, invoices or payments: your AWS account is billed by AWS. Quotas are set with npm run quota.';
-const VERSIONS =
-  'Parley stores only the current definition of a bot. Keep its source in version control and deploy from there.';
+const STUDIO =
+  'Parley has no studio. Deploy bots with their code by bp deploy, and return to a version with deployBotVersion.';
 const ISSUES = 'Parley does not collect issues. Read the log of the bot with getBotLogs.';
 const USAGE = 'Parley records usage per month and bot. Read it with listUsageHistory and breakDownWorkspaceUsageByBot.';
 const STATISTICS = 'Parley does not collect statistics for vendors. Read bot statistics with getBotAnalytics.';
@@ -41,11 +41,7 @@ export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
     ['deleteBotIssue', 'DELETE', '/v1/admin/bots/{id}/issues/{issueId}'],
     ['listBotIssueEvents', 'GET', '/v1/admin/bots/{id}/issues/{issueId}/events'],
   ]),
-  ...absent(VERSIONS, [
-    ['listBotVersions', 'GET', '/v1/admin/bots/{id}/versions'],
-    ['createBotVersion', 'POST', '/v1/admin/bots/{id}/versions'],
-    ['deployBotVersion', 'POST', '/v1/admin/bots/{id}/versions/deploy'],
-    ['getBotVersion', 'GET', '/v1/admin/bots/{id}/versions/{versionId}'],
+  ...absent(STUDIO, [
     ['getBotJson', 'GET', '/v1/admin/bots/{id}/bot-json'],
     ['publishFromBotJson', 'POST', '/v1/admin/bots/{id}/publish-from-bot-json'],
   ]),

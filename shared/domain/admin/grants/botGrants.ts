@@ -25,6 +25,7 @@ const BOT: Harmless<Bot> = {
   installations: 'compared by alias',
   url: 'compared below: only a new destination grants access',
   rollout: 'compared last',
+  versionId: 'a label of the code, whose deployment is compared last',
 };
 
 const DEFINITION: Harmless<BotDefinition> = {

@@ -38,8 +38,8 @@ export const Installation = z.object({
   isEnabled: z.boolean(),
   isChat: z.boolean(),
   /**
-   * Paths of the required fields that the configuration lacks; empty if it is incomplete in another way. Undefined if it
-   * is complete.
+   * Paths of the required fields that the configuration lacks; empty if it is incomplete in another way. Undefined if
+   * it is complete.
    */
   missingConfiguration: z.optional(z.array(z.string())),
   registration: z.optional(Registration),

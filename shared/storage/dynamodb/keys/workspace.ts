@@ -6,6 +6,8 @@
  * | bot by id; its definition               | table      | <bot>#bot                 | bot; definition              |
  * | shareable id of an installation         | table      | <bot>#bot                 | shareable#<alias>            |
  * | content of an installation's widget     | table      | <bot>#widgets             | <webhook>                    |
+ * | versions of a bot, newest first         | table      | <bot>#versions            | version#<version>            |
+ * | content of a version                    | table      | <bot>#versions            | content#<version>            |
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots          | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots    | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring           | due#recurring#<name>         |
@@ -43,6 +45,7 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 export const workspacePartitions = {
   bots: [`${ANY_BOT}#bot`],
   widgets: [`${ANY_BOT}#widgets`],
+  botVersions: [`${ANY_BOT}#versions`],
   recurringEvents: [`${ANY_BOT}#recurring`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
@@ -92,6 +95,20 @@ export const shareableKey = (botId: string, alias: string): Key => ({ pk: botPk(
 export const widgetsPk = (botId: string) => `${botId}#widgets`;
 
 export const widgetKey = (botId: string, webhookId: string): Key => ({ pk: widgetsPk(botId), sk: webhookId });
+
+export const botVersionsPk = (botId: string) => `${botId}#versions`;
+
+export const botVersionPrefix = 'version#';
+
+export const botVersionKey = (botId: string, versionId: string): Key => ({
+  pk: botVersionsPk(botId),
+  sk: `${botVersionPrefix}${versionId}`,
+});
+
+export const botVersionContentKey = (botId: string, versionId: string): Key => ({
+  pk: botVersionsPk(botId),
+  sk: `content#${versionId}`,
+});
 
 export const recurringPk = (botId: string) => `${botId}#recurring`;
 

@@ -103,6 +103,30 @@ export const operations = [
   }),
   shapeIn('admin', ['setBotWidget.body'], { version: 'Version of the settings that this call replaces.' }),
   shapeIn('admin', ['output.widget.settings', 'setBotWidget.body.settings'], WIDGET_TEXTS),
+  shapeIn('admin', ['createBotVersion.output', 'getBotVersion.output'], { version: 'Version of the bot.' }),
+  shapeIn('admin', ['listBotVersions.output'], { versions: 'Versions of the bot, newest first.' }),
+  shapeIn('admin', ['output.version', 'output.versions'], {
+    id: 'Id of the version.',
+    name: 'Name for people. That of an automatic version is the time of its deployment.',
+    description: 'Explanation for people.',
+    createdAt: 'Time at which the version was saved.',
+    createdBy: 'Account of the member who deployed the code or saved the version.',
+    automatic: 'True for the version of a deployment, which is removed before named ones.',
+    active: 'True for the version that was deployed last.',
+  }),
+  shapeIn('admin', ['createBotVersion.body'], {
+    name: 'Name for people, which need not be unique.',
+    description: 'Explanation for people.',
+  }),
+  shapeIn('admin', ['getBotVersion.output'], {
+    url: 'Address of the code, which is valid for an hour. Empty for a version that names an endpoint.',
+    definition: 'Definition of the bot in this version, in the form of `getBot`, without configurations and secrets.',
+  }),
+  shapeIn('admin', ['deployBotVersion.body'], { versionId: 'Version to deploy.' }),
+  shapeIn('admin', ['deployBotVersion.output'], {
+    status: 'State of the bot: `active`, or `deploying` while the code starts.',
+    statusReason: 'Reason why the code could not be started. The former code then takes calls.',
+  }),
   shapeIn('admin', ['transferBot.body'], { targetWorkspaceId: 'Workspace that receives the bot.' }),
   shapeIn('admin', ['createOAuthState.output'], {
     state: 'Value for the parameter `state` of the provider, valid for 15 minutes in one browser.',
