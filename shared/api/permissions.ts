@@ -248,6 +248,7 @@ export const PERMISSIONS = {
     deleteWorkflow: developersAndBot,
     listWorkflows: readersAndBot,
     getOrCreateWorkflow: developersAndBot,
+    trackAnalytics: developersAndKeys,
     listTagValues: readersAndKeys,
     listStates: viewersAndKeys,
     getPresence: readersAndBot,

@@ -15,6 +15,7 @@
  * | totals of a bot's files and rows        | table      | <bot>#totals              | totals                       |
  * | counts that are not in the totals yet   | table      | <bot>#totals              | counted#<time>#<random>      |
  * | analytics of a bot by day               | table      | <bot>#analytics           | <day>#<shard>                |
+ * | counts of a day that the bot names      | table      | <bot>#analytics           | <day>#custom                 |
  * | report counters of a bot by day         | table      | <bot>#reports             | bot#<day>#<shard>            |
  * | report counters of a member by day      | table      | <bot>#reports             | member#<day>#<account>       |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>        | <position>                   |
@@ -154,6 +155,12 @@ export const analyticsPk = (botId: string) => `${botId}#analytics`;
 export const analyticsKey = (botId: string, day: string, of: string): Key => ({
   pk: analyticsPk(botId),
   sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
+});
+
+/** Counts that the bot names. Among the other items of the day. */
+export const customAnalyticsKey = (botId: string, day: string): Key => ({
+  pk: analyticsPk(botId),
+  sk: `${day}#custom`,
 });
 
 export const analyticsEnd = (day: string) => `${day}#~`;

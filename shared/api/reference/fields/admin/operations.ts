@@ -18,7 +18,7 @@ export const operations = [
     botMessages: 'Messages of the bot, including those of members.',
     events: 'Custom events of chat users.',
     eventTypes: 'Custom events by type.',
-    customEvents: 'Always empty.',
+    customEvents: 'Sums of `trackAnalytics` by name.',
     llm: 'Calls of language models. All values are 0, because bots call models themselves.',
     'llm.calls': NO_MODELS,
     'llm.errors': NO_MODELS,
