@@ -49,6 +49,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/core/ids.ts': ['text', 'body'],
   // Characters, not halves of surrogate pairs.
   'shared/core/searchWords.ts': ['Array.from(word)'],
+  'shared/domain/admin/bots/botConfiguration.ts': ['paths'],
+  // A time.
+  'shared/domain/admin/bots/versions.ts': ['iso(nowMs)'],
   'shared/domain/admin/linkToken.ts': ['earlier'],
   'shared/domain/admin/secretFields.ts': ['path'],
   'shared/domain/botChat/handoffs/queryInbox.ts': ['botIds'],
@@ -58,6 +61,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/domain/tables/rows/checkRow.ts': ['unknown'],
   'shared/domain/tables/snapshot/findInFile.ts': ['rows'],
   'shared/outbound/code/answer.ts': ['given'],
+  'shared/storage/dynamodb/bots/versions.ts': ['inOrder'],
   'shared/storage/dynamodb/chat/userConversations.ts': ['sorted', 'found'],
   // The definition of startOf for browsers.
   'widget/parts/payloadValues.ts': ['text', 'all'],

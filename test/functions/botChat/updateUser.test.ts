@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
 import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
@@ -146,7 +147,7 @@ describe('PUT /v1/chat/users/{id}', () => {
 
     it('keeps the tags that an earlier release stored without properties and attributes', async () => {
       own = await newBot();
-      const stored = { tags: { old: '1' }, version: 3, updatedAtMs: Date.now() };
+      const stored = { tags: { old: '1' }, version: 3, updatedAtMs: clock.now() };
       await write([{ put: { Item: { ...botUserKey(own.id), ...stored } }, onRefused: () => new WriteConflict() }]);
 
       const answers = await Promise.all([

@@ -22,6 +22,8 @@ export function Versions({ bot }: { bot: Bot }) {
   const query = useQuery({
     queryKey: ['versions', bot.id, bot.deployedAt],
     queryFn: async () => (await client.listBotVersions({ id: bot.id })).versions as Version[],
+    // Deployments come from a terminal, between two visits.
+    staleTime: 0,
   });
   return (
     <Loaded query={query}>

@@ -134,7 +134,8 @@ export function endedVersions(versions: readonly Version[], activeId: string | u
     removable.filter(({ isAutomatic }) => isAutomatic),
     removable.filter(({ isAutomatic }) => !isAutomatic),
   ];
-  return [...automatic, ...named].slice(0, excess);
+  const inOrder = [...automatic, ...named];
+  return inOrder.slice(0, excess);
 }
 
 /** Fails if the version was removed, whose code object is then deleted. */
