@@ -126,7 +126,7 @@ export async function putVersion(
 }
 
 /** Returns the versions to remove before another one is added. @param versions newest first */
-export function endedVersions(versions: readonly Version[], activeId: string | undefined): Version[] {
+function endedVersions(versions: readonly Version[], activeId: string | undefined): Version[] {
   const excess = Math.min(versions.length - (VERSIONS_LIMIT - 1), REMOVED_AT_ONCE);
   if (excess <= 0) return [];
   const removable = versions.filter(({ id }) => id !== activeId).toReversed();
