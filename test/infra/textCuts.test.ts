@@ -37,6 +37,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'infra/docs/schemaFields.ts': ['values'],
   'infra/emulated/command.ts': ['args'],
   'infra/local/services/streamBatches.ts': ['queue'],
+  'console/src/pages/Analytics.tsx': ['sums'],
+  'console/src/pages/settings/Versions.tsx': ['versions'],
   'infra/operator/logQuery.ts': ['counted', 'found'],
   'shared/ai/embedders/local/sentenceEncoder.ts': ['ids'],
   'shared/ai/embedders/embeddingModelId.ts': ["slug.replace(/^-/, '')"],
@@ -61,7 +63,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   'shared/domain/tables/rows/checkRow.ts': ['unknown'],
   'shared/domain/tables/snapshot/findInFile.ts': ['rows'],
   'shared/outbound/code/answer.ts': ['given'],
-  'shared/storage/dynamodb/bots/versions.ts': ['inOrder'],
   'shared/storage/dynamodb/chat/userConversations.ts': ['sorted', 'found'],
   // The definition of startOf for browsers.
   'widget/parts/payloadValues.ts': ['text', 'all'],
