@@ -162,6 +162,8 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
   await button(page, 'Take over').click();
   await page.keyboard.type('half a sentence');
   await page.getByText('Assigned to you').first().waitFor();
+  // The notice of the assignment can precede the response, after which the page offers to undo it.
+  await button(page, 'Undo').waitFor();
   await page.keyboard.press('Escape');
   // The five seconds are those of the page, however slow the machine is.
   await page.clock.install();
