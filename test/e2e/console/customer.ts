@@ -200,7 +200,7 @@ async function labels(page: Page, stage: Stage): Promise<void> {
   await page.getByLabel('Search labels').waitFor({ state: 'hidden' });
   await section(page, 'Labels').getByRole('listitem').first().waitFor();
   const desk = page.viewportSize()!;
-  // The details are a drawer here.
+  // At this width, a drawer shows the details.
   await page.setViewportSize({ width: 1100, height: 900 });
   await page.locator('h1').click();
   await page.keyboard.press('l');

@@ -25,7 +25,7 @@ export function LabelSection({ labelIds = [], isOpen, setOpen, ...of }: LabelSec
   const { mayHandle } = useCaller();
   const labels = useLabelsOf(labelIds);
   const close = useEffectEvent(() => setOpen(false));
-  // The panel may be closed while the menu is open.
+  // Closes the menu with the panel. Otherwise it would be open when the panel opens again.
   useEffect(() => () => close(), []);
   return (
     <Section
