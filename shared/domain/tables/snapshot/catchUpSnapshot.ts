@@ -9,6 +9,7 @@ import {
   readLog,
 } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { findRows, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import type { LogState, Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { RowFile } from './rowFile.ts';
 
@@ -18,6 +19,9 @@ export interface Position {
   revision: number;
   pending: Map<number, number>;
   atMs: number;
+  loggedRows: number;
+  /** Rows that are read again for each query, because they may change without a log entry. */
+  unsettled: Snapshot['unsettled'];
 }
 
 /** With more to read, a new snapshot is cheaper. */
@@ -27,16 +31,18 @@ const ROWS_LIMIT = 30_000;
 const RANGE_ROWS = 50;
 const CONCURRENT_RANGES = 4;
 
-/** @returns the number of rows read; undefined if there is too much to read or the log may be incomplete */
+/**
+ * @returns the number of logged rows that were read; undefined if there is too much to read or the log may be incomplete
+ */
 export async function catchUp(
   botId: string,
   table: Table,
   position: Position,
-  revision: number,
+  { revision, loggedRows }: Pick<LogState, 'revision' | 'loggedRows'>,
 ): Promise<number | undefined> {
-  const { file, pending } = position;
+  const { file, pending, unsettled } = position;
   file.addColumns(table.columns);
-  if (revision <= position.revision && pending.size === 0) return 0;
+  if (revision <= position.revision && pending.size === 0 && !unsettled) return 0;
   const atMs = clock.now();
   if (atMs - position.atMs > LOG_RETENTION_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
   const range = { from: position.revision + 1, to: revision };
@@ -54,7 +60,7 @@ export async function catchUp(
     if (!isWritten && atMs <= untilMs) still.set(each, untilMs);
     else if (entry) changed.push(...entry.ranges);
   }
-  const ranges = mergeRanges(changed);
+  const ranges = mergeRanges(unsettled ? [...changed, [1, unsettled.upTo]] : changed);
   if (ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0) > ROWS_LIMIT) return undefined;
   const rows = await readRanges(botId, table.id, ranges);
   await addNewColumns(botId, table, file, rows);
@@ -64,9 +70,11 @@ export async function catchUp(
     idsOf(ranges).filter(id => !found.has(id)),
   );
   position.revision = Math.max(position.revision, revision);
+  position.loggedRows = Math.max(position.loggedRows, loggedRows);
   position.pending = still;
   position.atMs = atMs;
-  return rows.length;
+  if (unsettled && atMs > unsettled.untilMs) position.unsettled = undefined;
+  return rows.filter(({ id }) => !unsettled || id > unsettled.upTo).length;
 }
 
 /** Columns may have been added after the table was read, and rows may already use them. */

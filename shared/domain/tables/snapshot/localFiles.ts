@@ -25,12 +25,10 @@ export async function openSnapshot(snapshot: Snapshot): Promise<Position | undef
   }
 }
 
-export const positionOf = (file: RowFile, { revision, pending, madeAtMs }: Snapshot): Position => ({
-  file,
-  revision,
-  pending: new Map(pending),
-  atMs: madeAtMs,
-});
+export const positionOf = (
+  file: RowFile,
+  { revision, pending, madeAtMs, loggedRows = 0, unsettled }: Snapshot,
+): Position => ({ file, revision, pending: new Map(pending), atMs: madeAtMs, loggedRows, unsettled });
 
 export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
   const { findObjectStream } = await import('#shared/storage/s3/objects.ts');

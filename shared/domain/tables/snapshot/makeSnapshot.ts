@@ -19,6 +19,10 @@ import { RowFile } from './rowFile.ts';
 
 /** Calls that read the table before its log was started write rows without log entries, and end within this time. */
 const QUIET_MS = 60_000;
+/** Up to this many rows, older than the log, are read again for each query during that time, instead of waiting for it. */
+const UNSETTLED_ROWS = 5_000;
+/** Unless they are more than this share of the table. */
+const UNSETTLED_SHARE = 0.2;
 const CHUNK_ROWS = 1_000;
 
 export type SnapshotOutcome =
@@ -37,12 +41,17 @@ export async function makeSnapshot(
     await startLog(botId, tableId, clock.now());
     return { outcome: 'quietPeriod', waitMs: quietMs };
   }
-  const waitMs = loggedSinceMs + quietMs - clock.now();
-  if (waitMs > 0) return { outcome: 'quietPeriod', waitMs };
+  const untilMs = loggedSinceMs + quietMs;
+  const waitMs = untilMs - clock.now();
+  const unsettled = waitMs > 0 ? { upTo: source.log.loggedFromId ?? Number.POSITIVE_INFINITY, untilMs } : undefined;
+  if (unsettled && unsettled.upTo > Math.min(UNSETTLED_ROWS, UNSETTLED_SHARE * source.lastId)) {
+    return { outcome: 'quietPeriod', waitMs };
+  }
   if ((source.log.snapshot?.revision ?? -1) > job.seen) return { outcome: 'fresh' };
   const path = newLocalPath();
   try {
-    const position = (await fromSnapshot(job, source, path)) ?? (await fromRows(botId, source, path, isTimeLeft));
+    const position =
+      (await fromSnapshot(job, source, path)) ?? (await fromRows(botId, source, path, { isTimeLeft, unsettled }));
     const snapshot = position ? await putSnapshot(job, position, path) : tooLarge(source);
     const isLatest = await setCurrentSnapshot(botId, tableId, snapshot);
     if (isLatest) await deleteFormer(job, (source.log.snapshot ?? snapshot).revision);
@@ -69,7 +78,7 @@ async function fromSnapshot(
 ): Promise<Position | undefined> {
   if (!log.snapshot?.object || job.isLost || !(await download(log.snapshot, path))) return undefined;
   const position = positionOf(RowFile.open(path), log.snapshot);
-  if ((await catchUp(job.botId, table, position, log.revision)) !== undefined) return position;
+  if ((await catchUp(job.botId, table, position, log)) !== undefined) return position;
   position.file.close();
   return undefined;
 }
@@ -78,7 +87,7 @@ async function fromRows(
   botId: string,
   { table, lastId, log }: TableWithIds,
   path: string,
-  isTimeLeft: () => boolean,
+  { isTimeLeft, unsettled }: { isTimeLeft: () => boolean; unsettled: Snapshot['unsettled'] },
 ): Promise<Position | undefined> {
   rmSync(path, { force: true });
   const atMs = clock.now();
@@ -97,17 +106,25 @@ async function fromRows(
     return undefined;
   }
   file.change(chunk, []);
-  return { file, revision: log.revision, pending, atMs };
+  const isUnsettled = unsettled !== undefined && unsettled.upTo > 0;
+  return {
+    file,
+    revision: log.revision,
+    pending,
+    atMs,
+    loggedRows: log.loggedRows,
+    unsettled: isUnsettled ? unsettled : undefined,
+  };
 }
 
 async function putSnapshot({ botId, tableId }: SnapshotJob, position: Position, path: string): Promise<Snapshot> {
-  const { file, revision, pending, atMs } = position;
+  const { file, revision, pending, atMs, loggedRows, unsettled } = position;
   file.close();
   const bytes = statSync(path).size;
   const object = newSnapshotObject(botId, tableId, revision);
   const checksum = await checksumOf(path);
   await (await objects()).putFileObject(object, path, bytes);
-  return { object, revision, pending: [...pending], bytes, checksum, madeAtMs: atMs };
+  return { object, revision, pending: [...pending], bytes, checksum, madeAtMs: atMs, loggedRows, unsettled };
 }
 
 async function checksumOf(path: string): Promise<number> {
@@ -123,6 +140,7 @@ const tooLarge = ({ log }: TableWithIds): Snapshot => ({
   bytes: 0,
   checksum: 0,
   madeAtMs: clock.now(),
+  loggedRows: log.loggedRows,
 });
 
 /** Keeps the previous snapshot, which a query may be loading, and deletes older snapshots. */

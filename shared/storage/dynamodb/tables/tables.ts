@@ -82,21 +82,51 @@ export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
 
-/** Time at which a record was read, for functions that cache it. */
-const readAtMs = new WeakMap<Table, number>();
-const parseRead = (item: Item): Table => {
+/**
+ * When a record was read, and the last row id that was read with it or later, before the table's log was started. The
+ * log does not contain rows up to this id: it starts above it.
+ */
+interface Reading {
+  atMs: number;
+  unloggedUpTo: number;
+}
+const readings = new WeakMap<Table, Reading>();
+const parseRead = (item: Item, ids?: Item): Table => {
   const table = parseTable(item);
-  readAtMs.set(table, clock.now());
+  readings.set(table, { atMs: clock.now(), unloggedUpTo: unloggedIn(table, ids) });
   return table;
 };
+const unloggedIn = ({ loggedSinceMs }: Table, ids: Item | undefined): number =>
+  ids && loggedSinceMs === undefined && ids.loggedFromId === undefined ? ids.lastId : 0;
+
+/** Returns the last row id of a table whose log had not been started. 0 if it is unknown. */
+export const unloggedUpTo = (table: Table): number => readings.get(table)?.unloggedUpTo ?? 0;
+
+/** @param lastId after an allocation of ids that found no log */
+export function noteUnlogged(table: Table, lastId: number): void {
+  const reading = readings.get(table);
+  if (reading) reading.unloggedUpTo = lastId;
+}
+
 /** Maximum age of a record without `loggedSinceMs`. */
 const FRESH_MS = 20_000;
 
-/** Returns true if a row write immediately after this call must be logged. */
-export async function isLogged(botId: string, table: Table): Promise<boolean> {
+/**
+ * Returns true if a write of these rows immediately after this call must be logged. Rows that are older than the log
+ * may be written without it for {@link FRESH_MS} and the duration of a call after its start. Others may not, at no time.
+ */
+export async function isLogged(botId: string, table: Table, rowIds: readonly number[]): Promise<boolean> {
   if (table.loggedSinceMs !== undefined) return true;
-  if (clock.now() - (readAtMs.get(table) ?? 0) < FRESH_MS) return false;
-  return (await findTable(botId, table.id))?.loggedSinceMs !== undefined;
+  const lastId = rowIds.reduce((last, id) => Math.max(last, id), 0);
+  const known = readings.get(table);
+  if (known && clock.now() - known.atMs < FRESH_MS && lastId <= known.unloggedUpTo) return false;
+  const current = await findTableToWrite(botId, table.id);
+  if (!current) return false;
+  if (current.loggedSinceMs !== undefined) return true;
+  const reading = readings.get(current)!;
+  readings.set(table, reading);
+  // A row above the last id may be created, and the log started, before the write.
+  return lastId > reading.unloggedUpTo;
 }
 const CACHE_MS = 60_000;
 /** Cached ids are verified against the name of the record. */
@@ -119,15 +149,25 @@ async function find(botId: string, idOrName: string, otherKeys: (tableId: string
   return currentId === undefined || currentId === cachedId ? [] : load(currentId);
 }
 
-const parseRequired = (item: Item | undefined, idOrName: string): Table => {
+const parseRequired = (item: Item | undefined, idOrName: string, ids?: Item): Table => {
   if (!item) throw notFound(`The table ${startOf(idOrName, 200)}`);
-  return parseRead(item);
+  return parseRead(item, ids);
 };
 
 export async function findTable(botId: string, tableId: string): Promise<Table | undefined> {
   const item = await readItem(tableKey(botId, tableId));
   return item && parseRead(item);
 }
+
+/** Reads the last row id too, so that writes of existing rows need not ask whether they must be logged. */
+export async function findTableToWrite(botId: string, tableId: string): Promise<Table | undefined> {
+  const [item, ids] = await readItems([tableKey(botId, tableId), tableIdsKey(botId, tableId)]);
+  return item && parseRead(item, ids);
+}
+
+/** Like {@link findTableToWrite}. @throws ApiError ResourceNotFound */
+export const requireTableToWrite = async (botId: string, idOrName: string): Promise<Table> =>
+  (await requireTableWithIds(botId, idOrName)).table;
 
 export async function requireTable(botId: string, idOrName: string): Promise<Table> {
   const [item] = await find(botId, idOrName, () => []);
@@ -142,7 +182,7 @@ export interface TableWithIds {
 
 export async function requireTableWithIds(botId: string, idOrName: string): Promise<TableWithIds> {
   const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
-  return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
+  return { table: parseRequired(item, idOrName, ids), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
 }
 
 export async function requireTableWithCounts(
