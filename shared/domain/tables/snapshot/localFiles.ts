@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
-import type { Position } from './catchUpSnapshot.ts';
+import { markOf, type Position } from './catchUpSnapshot.ts';
 import { RowFile } from './rowFile.ts';
 
 /** Returns a path in a new folder, because another user of the machine could have created a shared one. */
@@ -25,10 +25,7 @@ export async function openSnapshot(snapshot: Snapshot): Promise<Position | undef
   }
 }
 
-export const positionOf = (
-  file: RowFile,
-  { revision, pending, madeAtMs, loggedRows = 0, unsettled }: Snapshot,
-): Position => ({ file, revision, pending: new Map(pending), atMs: madeAtMs, loggedRows, unsettled });
+export const positionOf = (file: RowFile, snapshot: Snapshot): Position => ({ file, ...markOf(snapshot) });
 
 export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
   const { findObjectStream } = await import('#shared/storage/s3/objects.ts');

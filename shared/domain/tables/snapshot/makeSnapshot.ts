@@ -7,7 +7,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { pendingRevisions } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { type Snapshot, setCurrentSnapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
+import { type Snapshot, setCurrentSnapshot, tailOf } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import { requireTableWithIds, type TableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import { startLog } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshotJobs.ts';
@@ -15,6 +15,7 @@ import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/
 import { catchUp, type Position } from './catchUpSnapshot.ts';
 import { download, newLocalPath, positionOf, removeLocalPath } from './localFiles.ts';
 import { FILES_BYTES } from './openFiles.ts';
+import { TAIL_ROWS } from './requestSnapshot.ts';
 import { RowFile } from './rowFile.ts';
 
 /** Calls that read the table before its log was started write rows without log entries, and end within this time. */
@@ -26,7 +27,9 @@ const UNSETTLED_SHARE = 0.2;
 const CHUNK_ROWS = 1_000;
 
 export type SnapshotOutcome =
-  | { outcome: 'made' | 'fresh' | 'gone' | 'tooLarge' }
+  | { outcome: 'fresh' | 'gone' | 'tooLarge' }
+  /** `next` builds the rows that arrived during this run. */
+  | { outcome: 'made'; next?: SnapshotJob }
   | { outcome: 'quietPeriod'; waitMs: number };
 
 export async function makeSnapshot(
@@ -56,13 +59,24 @@ export async function makeSnapshot(
     const isLatest = await setCurrentSnapshot(botId, tableId, snapshot);
     if (isLatest) await deleteFormer(job, (source.log.snapshot ?? snapshot).revision);
     else if (snapshot.object) await (await objects()).deleteObject(snapshot.object);
-    return { outcome: !position ? 'tooLarge' : isLatest ? 'made' : 'fresh' };
+    if (!position) return { outcome: 'tooLarge' };
+    return isLatest ? { outcome: 'made', ...(await nextOf(job, snapshot)) } : { outcome: 'fresh' };
   } finally {
     removeLocalPath(path);
   }
 }
 
-async function findSource({ botId, tableId }: SnapshotJob): Promise<TableWithIds | undefined> {
+/** Writers request a snapshot once per step, so the run that has missed the last rows continues. */
+async function nextOf({ botId, tableId }: SnapshotJob, { revision }: Snapshot): Promise<{ next?: SnapshotJob }> {
+  const source = await findSource({ botId, tableId });
+  const isBehind = source !== undefined && tailOf(source.log) > TAIL_ROWS;
+  return isBehind ? { next: { botId, tableId, seen: revision, isLost: false } } : {};
+}
+
+async function findSource({
+  botId,
+  tableId,
+}: Pick<SnapshotJob, 'botId' | 'tableId'>): Promise<TableWithIds | undefined> {
   try {
     return await requireTableWithIds(botId, tableId);
   } catch (error) {

@@ -3,16 +3,14 @@ import { errorFields, log } from '#shared/core/log.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { isTooLarge, type LogState, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { catchUp, type Position } from './catchUpSnapshot.ts';
-import { requestSnapshot } from './requestSnapshot.ts';
+import { applyChanges, catchUp, markOf, type Position, readChanges } from './catchUpSnapshot.ts';
+import { requestSnapshot, TAIL_ROWS } from './requestSnapshot.ts';
 import type { RowFile } from './rowFile.ts';
 
 /** Smaller tables take at most two DynamoDB pages and are read directly. */
 const ROWS_FROM = 500;
 /** Limit for all files: a function has 512 MB of disk space. */
 export const FILES_BYTES = 400_000_000;
-/** Rebuild a snapshot that is this many rows behind. */
-const TAIL_ROWS = 2_000;
 /** Retry interval for a table that was too large, because it may have shrunk. */
 const TRY_AGAIN_MS = 24 * 3600 * 1000;
 
@@ -81,11 +79,14 @@ async function currentFile(botId: string, table: Table, state: LogState, name: s
     return clock.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? request(snapshot) : undefined;
   }
   const { openSnapshot } = await import('./localFiles.ts');
-  const position = await openSnapshot(snapshot);
+  const [position, changes] = await Promise.all([
+    openSnapshot(snapshot),
+    readChanges(botId, table.id, markOf(snapshot), state),
+  ]);
   if (!position) return request(snapshot, true);
   makeRoom(snapshot.bytes);
   opened.set(name, { position, bytes: snapshot.bytes });
-  const rows = await catchUp(botId, table, position, state);
+  const rows = changes && (await applyChanges(botId, table, position, changes));
   if (rows === undefined) close(name);
   if (rows === undefined || rows > TAIL_ROWS) await request(snapshot);
   return rows === undefined ? undefined : position.file;

@@ -4,8 +4,12 @@ import type { Reservation } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { isTooLarge, type LogState, type Snapshot, tailOf } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import { enqueueSnapshot } from '#shared/storage/queues/snapshotJobs.ts';
 
-/** Rows that writers may add to a tenth of the table before it gets another snapshot, within these limits. */
-const STEP = { least: 10_000, most: 20_000 };
+/** Rebuild a snapshot that is this many rows behind. */
+export const TAIL_ROWS = 2_000;
+/** Changed rows after which a writer requests another snapshot: this share of the table, within limits. */
+const STEP = { share: 0.05, least: 5_000, most: 20_000 };
+/** Jobs that wrote rows to a table of this size request a snapshot at their end. */
+const LARGE_ROWS = 10_000;
 const ASK_AGAIN_MS = 60_000;
 
 const askedMs = new Map<string, number>();
@@ -33,7 +37,7 @@ export async function requestGrowth(
   tableId: string,
   { lastId, rows, log: state }: Reservation,
 ): Promise<void> {
-  const step = Math.min(STEP.most, Math.max(STEP.least, Math.floor(lastId / 10)));
+  const step = Math.min(STEP.most, Math.max(STEP.least, Math.floor(STEP.share * lastId)));
   const tail = tailOf(state);
   const completesStep = Math.floor(tail / step) > Math.floor((tail - rows) / step);
   if (completesStep && !isOversized(state.snapshot)) await request(botId, tableId, state.snapshot);
@@ -46,7 +50,7 @@ export async function requestAfterJob(
   { lastId, log: state }: { lastId: number; log: LogState },
 ): Promise<void> {
   const { snapshot } = state;
-  if (lastId >= STEP.least && tailOf(state) > 0 && !isOversized(snapshot)) await request(botId, tableId, snapshot);
+  if (lastId >= LARGE_ROWS && tailOf(state) > 0 && !isOversized(snapshot)) await request(botId, tableId, snapshot);
 }
 
 const isOversized = (snapshot: Snapshot | undefined) => snapshot !== undefined && isTooLarge(snapshot);
