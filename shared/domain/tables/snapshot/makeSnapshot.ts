@@ -1,7 +1,8 @@
 /** A crashed run leaves at most an object, which a later run deletes. Concurrent runs keep the later revision. */
 
-import { createReadStream, rmSync, statSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { constants, crc32, createZstdCompress } from 'node:zlib';
 import { clock } from '#shared/core/clock.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
@@ -25,6 +26,9 @@ const UNSETTLED_ROWS = 5_000;
 /** Unless they are more than this share of the table. */
 const UNSETTLED_SHARE = 0.2;
 const CHUNK_ROWS = 1_000;
+const READING = { highWaterMark: 1_048_576 };
+/** Larger files are stored as they are: a function has no disk space for both. */
+const COMPRESSED_BYTES = 200_000_000;
 
 export type SnapshotOutcome =
   | { outcome: 'fresh' | 'gone' | 'tooLarge' }
@@ -136,14 +140,25 @@ async function putSnapshot({ botId, tableId }: SnapshotJob, position: Position, 
   file.close();
   const bytes = statSync(path).size;
   const object = newSnapshotObject(botId, tableId, revision);
-  const checksum = await checksumOf(path);
-  await (await objects()).putFileObject(object, path, bytes);
-  return { object, revision, pending: [...pending], bytes, checksum, madeAtMs: atMs, loggedRows, unsettled };
+  const isCompressed = bytes <= COMPRESSED_BYTES;
+  const stored = isCompressed ? await compress(path) : path;
+  const checksum = await checksumOf(stored);
+  await (await objects()).putFileObject(object, stored, statSync(stored).size);
+  const content = { object, bytes, checksum, isCompressed };
+  return { ...content, revision, pending: [...pending], madeAtMs: atMs, loggedRows, unsettled };
+}
+
+/** @returns the path of the compressed file, in the same folder */
+async function compress(path: string): Promise<string> {
+  const compressed = `${path}.zst`;
+  const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  await pipeline(createReadStream(path, READING), zstd, createWriteStream(compressed, { mode: 0o600 }));
+  return compressed;
 }
 
 async function checksumOf(path: string): Promise<number> {
   let sum = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) sum = crc32(chunk, sum);
+  for await (const chunk of createReadStream(path, READING)) sum = crc32(chunk, sum);
   return sum;
 }
 

@@ -10,8 +10,11 @@ const Snapshot = z.object({
   revision: z.number(),
   /** Writes in progress at that revision: [revision, deadline]. */
   pending: z.array(z.tuple([z.number(), z.number()])),
+  /** Size of the file. */
   bytes: z.number(),
+  /** Of the object, which is compressed with zstd if `isCompressed`. */
   checksum: z.number(),
+  isCompressed: z.optional(z.boolean()),
   madeAtMs: z.number(),
   /** `loggedRows` of the table at that revision. */
   loggedRows: z.optional(z.number()),
