@@ -5,6 +5,8 @@ import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
 import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
 import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
+import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshotJobs.ts';
 import type { TestBot } from './platform.ts';
@@ -47,4 +49,14 @@ export async function expectSame(bot: TestBot, table: string): Promise<void> {
     const whole = { limit: 100, offset: 0, ...query };
     expect(await queryRows(source, whole)).toEqual(await queryRows(rowsAlone, whole));
   }
+}
+
+/** Compares all rows of the file, which must exist, with those of the table. */
+export async function expectSameRows(bot: TestBot, table: string): Promise<void> {
+  const source = await sourceOf(bot, table);
+  const inFile = await queryFromSnapshot(source, true, file => file.rows('ORDER BY id', []));
+  const rows: Row[] = [];
+  const range = { from: 1, to: Math.max(1, source.lastId), direction: 'asc' } as const;
+  for await (const row of rowsInOrder(bot.id, table, source.lastId, range)) rows.push(row);
+  expect(inFile).toEqual(rows);
 }
