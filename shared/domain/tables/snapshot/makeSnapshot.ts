@@ -21,7 +21,7 @@ import { RowFile } from './rowFile.ts';
 
 /** Calls that read the table before its log was started write rows without log entries, and end within this time. */
 const QUIET_MS = 60_000;
-/** Up to this many rows, older than the log, are read again for each query during that time, instead of waiting for it. */
+/** Up to this many rows that are older than the log are read again for each query, so that none waits for that time. */
 const UNSETTLED_ROWS = 5_000;
 /** Unless they are more than this share of the table. */
 const UNSETTLED_SHARE = 0.2;

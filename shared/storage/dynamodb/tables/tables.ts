@@ -113,7 +113,7 @@ const FRESH_MS = 20_000;
 
 /**
  * Returns true if a write of these rows immediately after this call must be logged. Rows that are older than the log
- * may be written without it for {@link FRESH_MS} and the duration of a call after its start. Others may not, at no time.
+ * may be written without it for {@link FRESH_MS} and the duration of a call after its start. All others must be logged.
  */
 export async function isLogged(botId: string, table: Table, rowIds: readonly number[]): Promise<boolean> {
   if (table.loggedSinceMs !== undefined) return true;
