@@ -1,6 +1,8 @@
 import { clock } from '#shared/core/clock.ts';
 import { requestGrowth } from '#shared/domain/tables/snapshot/requestSnapshot.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { isLogged } from '#shared/storage/dynamodb/tables/isLogged.ts';
+import { noteUnlogged, unloggedUpTo } from '#shared/storage/dynamodb/tables/readings.ts';
 import {
   closeLogEntry,
   openLogEntry,
@@ -10,7 +12,7 @@ import {
   reserveRevision,
 } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { isLogged, noteUnlogged, type Table, unloggedUpTo } from '#shared/storage/dynamodb/tables/tables.ts';
+import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { markLogged } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 
 export interface LoggedTable {

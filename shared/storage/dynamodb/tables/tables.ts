@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
-import { clock } from '#shared/core/clock.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { isTableId } from '#shared/core/ids.ts';
@@ -14,6 +13,7 @@ import {
   tableNamesPk,
 } from '#shared/storage/dynamodb/keys/tables.ts';
 import { COLUMN_TYPES, type Column } from './column.ts';
+import { noteReading } from './readings.ts';
 import { type LogState, parseLogState } from './snapshots.ts';
 
 const Computed = z.object({
@@ -82,52 +82,11 @@ export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
 
-/**
- * When a record was read, and the last row id that was read with it or later, before the table's log was started. The
- * log does not contain rows up to this id: it starts above it.
- */
-interface Reading {
-  atMs: number;
-  unloggedUpTo: number;
-}
-const readings = new WeakMap<Table, Reading>();
 const parseRead = (item: Item, ids?: Item): Table => {
   const table = parseTable(item);
-  readings.set(table, { atMs: clock.now(), unloggedUpTo: unloggedIn(table, ids) });
+  noteReading(table, ids);
   return table;
 };
-const unloggedIn = ({ loggedSinceMs }: Table, ids: Item | undefined): number =>
-  ids && loggedSinceMs === undefined && ids.loggedFromId === undefined ? ids.lastId : 0;
-
-/** Returns the last row id of a table whose log had not been started. 0 if it is unknown. */
-export const unloggedUpTo = (table: Table): number => readings.get(table)?.unloggedUpTo ?? 0;
-
-/** @param lastId after an allocation of ids that found no log */
-export function noteUnlogged(table: Table, lastId: number): void {
-  const reading = readings.get(table);
-  if (reading) reading.unloggedUpTo = lastId;
-}
-
-/** Maximum age of a record without `loggedSinceMs`. */
-const FRESH_MS = 20_000;
-
-/**
- * Returns true if a write of these rows immediately after this call must be logged. Rows that are older than the log
- * may be written without it for {@link FRESH_MS} and the duration of a call after its start. All others must be logged.
- */
-export async function isLogged(botId: string, table: Table, rowIds: readonly number[]): Promise<boolean> {
-  if (table.loggedSinceMs !== undefined) return true;
-  const lastId = rowIds.reduce((last, id) => Math.max(last, id), 0);
-  const known = readings.get(table);
-  if (known && clock.now() - known.atMs < FRESH_MS && lastId <= known.unloggedUpTo) return false;
-  const current = await findTableToWrite(botId, table.id);
-  if (!current) return false;
-  if (current.loggedSinceMs !== undefined) return true;
-  const reading = readings.get(current)!;
-  readings.set(table, reading);
-  // A row above the last id may be created, and the log started, before the write.
-  return lastId > reading.unloggedUpTo;
-}
 const CACHE_MS = 60_000;
 /** Cached ids are verified against the name of the record. */
 const findIdOf = async (key: string): Promise<string | undefined> => {
