@@ -13,7 +13,8 @@ interface Drafts {
   isNote: boolean;
 }
 
-const KEY = 'parley-console-drafts';
+/** Earlier consoles stored one text per conversation as `parley-console-drafts`. */
+const KEY = 'parley-console-texts';
 const NONE: Drafts = { reply: { text: '', isNote: false }, note: { text: '', isNote: true }, isNote: false };
 const listeners = new Set<() => void>();
 let drafts: Record<string, Drafts> | undefined;
