@@ -70,10 +70,17 @@ async function keepsNotesPrivate(page: Page, botId: string, ada: EndUser): Promi
   await button(page, 'Send reply').waitFor();
   await button(page, 'Note').click();
   await button(page, 'Add note').waitFor();
+  assert.equal(await field(page, 'Note').inputValue(), '');
+  await page.keyboard.type('Do not tell the customer');
   await page.reload();
-  assert.equal(await field(page, 'Note').inputValue(), 'n is typed here');
+  assert.equal(await field(page, 'Note').inputValue(), 'Do not tell the customer');
+  await button(page, 'Reply').click();
+  assert.equal(await field(page, 'Reply').inputValue(), 'n is typed here');
+  await field(page, 'Reply').fill('');
+  await button(page, 'Note').click();
+  assert.equal(await field(page, 'Note').inputValue(), 'Do not tell the customer');
   await field(page, 'Note').fill('');
-  done('keeps letters in the composer, and a note a note after a reload');
+  done('keeps letters in the composer, and the reply and the note apart, also after a reload');
 }
 
 async function undoesTransitions(page: Page, botId: string, grace: EndUser): Promise<void> {
