@@ -284,7 +284,7 @@ async function testRating(browser: Browser, site: Site, chat: Chat): Promise<voi
   await bubbles(page, 'own', 'Something else').waitFor();
   await panel(page).getByRole('button', { name: 'Earlier conversations' }).click();
   const history = panel(page).getByRole('region', { name: 'Earlier conversations' });
-  await history.getByRole('button', { name: 'I need a person' }).click();
+  await history.getByRole('button', { name: 'The last of many' }).click();
   await history.locator('.message.own', { hasText: 'I need a person' }).waitFor();
   assert.equal(await history.locator('.message', { hasText: 'Something else' }).count(), 0);
   assert.deepEqual(await violationsIn(page), []);
