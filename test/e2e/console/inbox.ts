@@ -142,29 +142,29 @@ async function answer(page: Page, botId: string, ada: EndUser): Promise<void> {
   done('marks a conversation with a new message as unread until it is opened');
 }
 
-/** The field of the former agent is disabled in the middle of a sentence that contains the keys of actions. */
+/** An agent types the key of an action, without a pause, while a colleague takes the conversation over. */
 async function typeDuringTakeOver(olivia: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
-  await reply(olivia).fill('Please wait for our ');
-  await ben.getByRole('button', { name: 'Take over', exact: true }).click();
+  await reply(olivia).focus();
+  const taken = ben.getByRole('button', { name: 'Take over', exact: true }).click();
+  while (await reply(olivia).isEnabled()) await olivia.keyboard.type('e');
+  for (let i = 0; i < 10; i++) await olivia.keyboard.type('e', { delay: 50 });
+  await taken;
   await olivia.getByText(`Assigned to ${BEN}`, { exact: true }).first().waitFor();
-  await olivia.keyboard.type('response', { delay: 50 });
-  await olivia.waitForTimeout(500);
-  assert.equal(await olivia.getByRole('status').getByText('Closing').count(), 0);
+  assert.match(await reply(olivia).inputValue(), /^e+$/);
   assert.equal(
     await olivia
       .getByRole('status')
-      .getByText(/^Resolving/)
+      .getByText(/^(Closing|Resolving)/)
       .count(),
     0,
   );
-  assert.equal(await olivia.getByRole('listbox').count(), 0);
-  assert.equal(await reply(olivia).inputValue(), 'Please wait for our ');
-  await olivia.getByRole('button', { name: 'Take over', exact: true }).click();
-  await olivia.getByText('Assigned to you', { exact: true }).first().waitFor();
-  await reply(olivia).fill('');
   const { handoffs } = await call('GET', `/chat/handoffs?conversationId=${ada.id}`, undefined, { botId });
   assert.equal(handoffs[0].status, 'served');
   done('ignores letters that were meant for a reply when a colleague takes the conversation over');
+
+  await olivia.getByRole('button', { name: 'Take over', exact: true }).click();
+  await olivia.getByText('Assigned to you', { exact: true }).first().waitFor();
+  await reply(olivia).fill('');
 }
 
 async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<void> {
