@@ -162,9 +162,25 @@ async function typeDuringTakeOver(olivia: Page, ben: Page, botId: string, ada: E
   assert.equal(handoffs[0].status, 'served');
   done('ignores letters that were meant for a reply when a colleague takes the conversation over');
 
+  let release: () => void = () => {};
+  const isReleased = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await olivia.route('**/assign', async route => {
+    await isReleased;
+    await route.continue();
+  });
   await olivia.getByRole('button', { name: 'Take over', exact: true }).click();
+  await olivia.getByRole('button', { name: 'Note', exact: true }).click();
+  release();
   await olivia.getByText('Assigned to you', { exact: true }).first().waitFor();
+  // The page focuses the composer when the action has ended.
+  await olivia.waitForTimeout(500);
+  assert.equal(await olivia.getByLabel('Note text').isVisible(), true);
+  await olivia.unroute('**/assign');
+  await olivia.getByRole('button', { name: 'Reply', exact: true }).click();
   await reply(olivia).fill('');
+  done('keeps the mode that the agent chose while a take-over was under way');
 }
 
 async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<void> {
