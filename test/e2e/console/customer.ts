@@ -197,6 +197,7 @@ async function labels(page: Page, stage: Stage): Promise<void> {
 
   const desk = page.viewportSize()!;
   await page.setViewportSize({ ...desk, width: NARROW });
+  await section(page, 'Labels').waitFor({ state: 'detached' });
   const drawer = page.getByRole('dialog', { name: 'Details' });
   await page.keyboard.press('l');
   await drawer.getByLabel('Search labels').waitFor();
