@@ -210,6 +210,7 @@ async function labels(page: Page, stage: Stage): Promise<void> {
   await drawer.getByLabel('Search labels').waitFor();
   await page.setViewportSize(desk);
   await drawer.waitFor({ state: 'detached' });
+  await page.locator('h1').click();
   await page.keyboard.press('l');
   await section(page, 'Labels').getByLabel('Search labels').waitFor();
   await page.keyboard.press('Escape');
