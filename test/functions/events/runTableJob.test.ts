@@ -420,6 +420,6 @@ describe('a job', () => {
 
     await expect(runHeld(message)).resolves.toBeUndefined();
 
-    expect(runTableJob.sends).toEqual(['tableJobs']);
+    expect(runTableJob.sends).toEqual(['tableJobs', 'snapshots']);
   });
 });
