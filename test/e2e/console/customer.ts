@@ -197,24 +197,28 @@ async function labels(page: Page, stage: Stage): Promise<void> {
 
   const desk = page.viewportSize()!;
   await page.setViewportSize({ ...desk, width: NARROW });
-  await section(page, 'Labels').waitFor({ state: 'detached' });
+  await page.getByRole('complementary', { name: 'Details' }).waitFor({ state: 'detached' });
   const drawer = page.getByRole('dialog', { name: 'Details' });
   await page.keyboard.press('l');
   await drawer.getByLabel('Search labels').waitFor();
   await page.keyboard.press('Escape');
   await drawer.getByLabel('Search labels').waitFor({ state: 'hidden' });
+  // A drawer slides out.
+  await page.waitForTimeout(500);
   assert.equal(await drawer.isVisible(), true);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
-  await page.keyboard.press('l');
-  await drawer.getByLabel('Search labels').waitFor();
   await page.setViewportSize(desk);
-  await drawer.waitFor({ state: 'detached' });
-  await page.locator('h1').click();
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.waitFor();
   await page.keyboard.press('l');
-  await section(page, 'Labels').getByLabel('Search labels').waitFor();
+  await panel.getByLabel('Search labels').waitFor();
+  await button(page, 'Details').press('Enter');
+  await panel.waitFor({ state: 'detached' });
+  await page.keyboard.press('l');
+  await panel.getByLabel('Search labels').waitFor();
   await page.keyboard.press('Escape');
-  done('closes only the picker of labels with Escape, also in the drawer of a narrow window');
+  done('closes only the picker of labels with Escape in a drawer, and opens it again after its panel was closed');
 
   await button(page, 'Edit labels').click();
   await page.getByRole('option', { name: `Billing ${word}` }).click();

@@ -100,7 +100,7 @@ async function run(browser: Browser, site: Site, context: BrowserContext): Promi
   await olivia.context().close();
 }
 
-/** A page that is open while the role of its member changes: a presence or an action that fails reads the role again. */
+/** A member is demoted while their page is open. A presence or an action that fails reads the role again. */
 async function demote(browser: Browser, conversationId: string): Promise<void> {
   const name = `Dan ${Date.now().toString(36)}`;
   const dan = await openAs(await newContext(browser), await invite(name), conversationId);
