@@ -1,7 +1,11 @@
 /** What a process knows of the records of tables that it has read. */
 import { clock } from '#shared/core/clock.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
-import type { Table } from './tables.ts';
+
+/** The part of a table's record that readings depend on. */
+interface Table {
+  loggedSinceMs?: number | undefined;
+}
 
 /**
  * When a record was read, and the last row id that was read with it or later, before the table's log was started. The
