@@ -16,6 +16,7 @@ export const deleteTableRows = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/rows/delete',
   table: 'writes',
+  sends: ['snapshots'],
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     ids: z.optional(rowIds()),

@@ -17,8 +17,9 @@ export interface Block {
   pageNumber?: number;
 }
 
-/** Texts about parts of a file that were not read. */
+/** Maximum number of texts about unread parts of a file. */
 export const UNREAD_LIMIT = 10;
+/** Maximum length of each. */
 export const UNREAD_LIMIT_CHARS = 200;
 
 export interface Passage {

@@ -29,6 +29,7 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),
   snapshots: () => import('./snapshots.ts'),
+  afterInsert: () => import('./afterInsert.ts'),
   inserts: () => import('./inserts.ts'),
   tableJobs: () => import('./tableJobs.ts'),
 };

@@ -12,7 +12,7 @@ function useEscape({
   const close = useEffectEvent(() => {
     if (closeOnEscape) onClose();
   });
-  // Precedes the effects of what it contains, such as a menu that opens with it and is above it.
+  // Layout effects run before the effects of the content, so a menu that opens with the dialog is registered above it.
   useLayoutEffect(() => (opened ? openOverlay(close) : undefined), [opened]);
 }
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { type EndUser, newEndUser } from './endUser.ts';
-import { newAgent } from './inbox.ts';
 import { adminClient, CONSOLE, call, done, local, newContext, signedIn, until } from './stage.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -19,7 +18,6 @@ export async function testInboxComposer(browser: Browser): Promise<void> {
   const context = await newContext(browser);
   const page = await signedIn(context);
   await keepsNotesPrivate(page, bot.id, ada);
-  await stopsTyping(page, bot.id, ada);
   await undoesTransitions(page, bot.id, grace);
   await holdsClosing(page, bot.id, grace, ada);
   await Promise.all([context.close(), ada.leave(), grace.leave()]);
@@ -32,7 +30,7 @@ const startWaiting = async (botId: string, user: EndUser, text: string) => {
 
 const latestHandoff = async (botId: string, { id }: EndUser) => {
   const { handoffs } = await call('GET', `/chat/handoffs?conversationId=${id}`, undefined, { botId });
-  return handoffs[0] as { id: string; status: string; member?: { id: string; name: string } };
+  return handoffs[0] as { id: string; status: string; member?: { name: string } };
 };
 
 async function openConversation(page: Page, botId: string, { id }: EndUser, view = 'open'): Promise<void> {
@@ -74,40 +72,16 @@ async function keepsNotesPrivate(page: Page, botId: string, ada: EndUser): Promi
   await button(page, 'Note').click();
   await button(page, 'Add note').waitFor();
   assert.equal(await field(page, 'Note').inputValue(), '');
-  await page.keyboard.type('for colleagues');
+  await page.keyboard.type('Do not tell the customer');
   await page.reload();
-  assert.equal(await field(page, 'Note').inputValue(), 'for colleagues');
+  assert.equal(await field(page, 'Note').inputValue(), 'Do not tell the customer');
   await button(page, 'Reply').click();
   assert.equal(await field(page, 'Reply').inputValue(), 'n is typed here');
   await field(page, 'Reply').fill('');
   await button(page, 'Note').click();
+  assert.equal(await field(page, 'Note').inputValue(), 'Do not tell the customer');
   await field(page, 'Note').fill('');
-  done('keeps letters in the composer, and a note and a reply apart, also after a reload');
-}
-
-/** A colleague takes over in the middle of a word, which disables the field. */
-async function stopsTyping(page: Page, botId: string, ada: EndUser): Promise<void> {
-  const { id, member } = await latestHandoff(botId, ada);
-  const token = await newAgent(`Ben ${Date.now().toString(36)}`);
-  await button(page, 'Reply').click();
-  await page.keyboard.type('Thank you, the p');
-  await call('POST', `/chat/handoffs/${id}/assign`, { servedBy: member!.id }, { botId, token });
-  await field(page, 'Reply').and(page.locator(':disabled')).waitFor();
-  await page.keyboard.type('eat');
-  await page.waitForTimeout(500);
-  assert.equal(await page.getByText('Resolving', { exact: true }).count(), 0);
-  assert.equal(await page.getByRole('option', { name: 'Return to queue' }).count(), 0);
-  assert.match((await latestHandoff(botId, ada)).member!.name, /^Ben/);
-  done('ignores the rest of a word whose field a colleague disabled by taking over');
-
-  // Later, letters are shortcuts again.
-  await page.waitForTimeout(2_100);
-  await page.keyboard.press('t');
-  await until(async () => (await latestHandoff(botId, ada)).member?.name === 'Olivia');
-  await page.getByText('Assigned to you').first().waitFor();
-  await field(page, 'Reply').fill('');
-  await button(page, 'Undo').waitFor({ state: 'detached' });
-  done('takes shortcuts again after a pause');
+  done('keeps letters in the composer, and the reply and the note apart, also after a reload');
 }
 
 async function undoesTransitions(page: Page, botId: string, grace: EndUser): Promise<void> {
@@ -162,6 +136,8 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
   await button(page, 'Take over').click();
   await page.keyboard.type('half a sentence');
   await page.getByText('Assigned to you').first().waitFor();
+  // The notice of the assignment can precede the response, after which the page offers to undo it.
+  await button(page, 'Undo').waitFor();
   await page.keyboard.press('Escape');
   // The five seconds are those of the page, however slow the machine is.
   await page.clock.install();

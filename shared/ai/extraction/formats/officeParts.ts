@@ -14,7 +14,7 @@ const HARDLY_ANY_TEXT_CHARS = 300;
 /** Titles of an embedded document rank below all titles of the document around it. */
 const HIGHEST_RANK = 10;
 
-/** The reader of embedded documents, and their media types. */
+/** Reads embedded documents. `typeOf` returns the media type of a part. */
 export interface EmbeddingContext {
   readEmbedded: ReadEmbedded;
   typeOf(part: string): string;

@@ -1,6 +1,6 @@
 /** Encodings of RTF: code pages of Windows, and charsets of fonts. */
 
-/** The pages 437 and 850 of DOS have no decoder. At least their ASCII is readable. */
+/** Node has no decoder for the DOS code pages 437 and 850. windows-1252 decodes at least their ASCII. */
 const LABELS: Record<number, string> = {
   437: 'windows-1252',
   850: 'windows-1252',

@@ -126,7 +126,7 @@ export function renameColumn(columns: readonly Column[], name: string, newName: 
 /** Returns a warning for each computed column whose code or prompt contains the former name of a renamed column. */
 export function usesOfName(columns: readonly Column[], { name, newName }: { name: string; newName: string }): string[] {
   if (name === newName) return [];
-  // Names of columns are identifiers, so that only `$` needs escaping.
+  // Of the characters of column names, only `$` has a meaning in a pattern.
   const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
   const advice = 'Change it with updateTable if it means the column.';
   return columns.flatMap(({ name: user, computed }) => {

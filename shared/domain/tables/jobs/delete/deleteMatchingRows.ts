@@ -20,11 +20,12 @@ export async function deleteMatchingRows(
 ): Promise<{ deletedRows: number; job?: { id: string; status: string } }> {
   const { bot, table, lastId, deadlineMs } = source;
   const range = { from: 1, to: lastId };
-  const parsed = parseFilter(filter ?? {}, table.columns);
+  const conditions = filter ?? {};
+  const parsed = parseFilter(conditions, table.columns);
   if (filter && parsed.emptyPart !== undefined) throw withoutCondition(parsed.emptyPart);
   const { deletedRows, next } = await deleteMatches(source, parsed, range, () => clock.now() < deadlineMs);
   if (next === undefined) return { deletedRows };
-  const plan = deletePlan(filter ?? {}, table.columns, { from: next, to: lastId });
+  const plan = deletePlan(conditions, table.columns, { from: next, to: lastId });
   const { job, write: part } = newJob({ botId: bot.id, tableId: table.id }, { type: 'delete_rows', plan }, clock.now());
   await write([part]);
   return { deletedRows, job: viewJobBrief(job) };
@@ -32,6 +33,6 @@ export async function deleteMatchingRows(
 
 const withoutCondition = (path: string) =>
   invalidPayload(
-    'This part of the filter has no condition, so it matches every row. Fields that are undefined are not sent. To delete all rows, pass deleteAllRows: true instead of a filter.',
+    'This part of the filter has no condition, so it would match every row. Clients omit undefined values: check those of the filter. To delete all rows, send deleteAllRows: true instead.',
     path,
   );

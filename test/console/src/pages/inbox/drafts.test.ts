@@ -1,50 +1,63 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+/** Unsent texts of the composer: a reply and a note per conversation. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import { draftOf, restoreDraft, setDraft, setMode } from '#console/src/pages/inbox/drafts.ts';
 
-const stored = new Map<string, string>();
-vi.stubGlobal('sessionStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
+const reply = (text: string) => ({ text, isNote: false });
+const note = (text: string) => ({ text, isNote: true });
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  });
 });
 
-const { draftOf, restoreDraft, setDraft, setMode } = await import('#console/src/pages/inbox/drafts.ts');
+it('keeps the reply and the note of a conversation apart', () => {
+  setDraft('c', reply('Dear Ada'));
 
-describe('drafts of a conversation', () => {
-  beforeEach(() => stored.clear());
+  setMode('c', true);
+  const begun = draftOf('c');
+  setDraft('c', note('A reseller'));
+  setMode('c', false);
 
-  it('never carries the text of a note into a reply, or back', () => {
-    setDraft('ada', { text: 'She is a reseller.', isNote: true });
-    setMode('ada', false);
+  expect(begun).toEqual(note(''));
+  expect(draftOf('c')).toEqual(reply('Dear Ada'));
+  setMode('c', true);
+  expect(draftOf('c')).toEqual(note('A reseller'));
+});
 
-    expect(draftOf('ada')).toEqual({ text: '', isNote: false });
+it('ignores a draft of an earlier console, which did not tell replies from notes', () => {
+  sessionStorage.setItem('parley-console-drafts', JSON.stringify({ c: note('A reseller') }));
 
-    setDraft('ada', { text: 'Tomorrow.', isNote: false });
-    setMode('ada', true);
+  expect(draftOf('c')).toEqual(reply(''));
+});
 
-    expect(draftOf('ada')).toEqual({ text: 'She is a reseller.', isNote: true });
-    setMode('ada', false);
-    expect(draftOf('ada')).toEqual({ text: 'Tomorrow.', isNote: false });
-  });
+it('keeps the note when the reply is sent', () => {
+  setDraft('c', note('A reseller'));
+  setDraft('c', reply('Dear Ada'));
 
-  it('restores a text that was not sent to its own mode', () => {
-    setDraft('ada', { text: 'Half a note', isNote: true });
+  setDraft('c', reply(''));
+  setMode('c', true);
 
-    restoreDraft('ada', { text: 'A reply', isNote: false });
+  expect(draftOf('c')).toEqual(note('A reseller'));
+});
 
-    expect(draftOf('ada')).toEqual({ text: 'Half a note', isNote: true });
-    setMode('ada', false);
-    expect(draftOf('ada')).toEqual({ text: 'A reply', isNote: false });
+it('restores a failed text before a newer one of its mode, and leaves the other text and the mode', () => {
+  setDraft('c', reply('Newer'));
+  setDraft('c', note('A reseller'));
 
-    restoreDraft('ada', { text: 'An earlier reply', isNote: false });
-    expect(draftOf('ada').text).toBe('An earlier reply\nA reply');
-    restoreDraft('grace', { text: 'A note', isNote: true });
-    expect(draftOf('grace')).toEqual({ text: 'A note', isNote: true });
-  });
+  restoreDraft('c', reply('Failed'));
 
-  it('stores nothing for a conversation without texts', () => {
-    setDraft('ada', { text: 'A', isNote: true });
-    setDraft('ada', { text: '', isNote: true });
-    setMode('ada', false);
+  expect(draftOf('c')).toEqual(note('A reseller'));
+  setMode('c', false);
+  expect(draftOf('c')).toEqual(reply('Failed\nNewer'));
+});
 
-    expect([...stored.values()]).toEqual(['{}']);
-  });
+it('shows a failed text if the member has started no other', () => {
+  setMode('c', true);
+
+  restoreDraft('c', reply('Failed'));
+
+  expect(draftOf('c')).toEqual(reply('Failed'));
 });
