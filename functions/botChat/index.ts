@@ -75,6 +75,7 @@ export { showPresence } from './showPresence.ts';
 export { showTypingInHandoff } from './showTypingInHandoff.ts';
 export { snoozeHandoff } from './snoozeHandoff.ts';
 export { startHandoff } from './startHandoff.ts';
+export { trackAnalytics } from './trackAnalytics.ts';
 export { updateConversation } from './updateConversation.ts';
 export { updateConversationLabels } from './updateConversationLabels.ts';
 export { updateInboxLabel } from './updateInboxLabel.ts';

@@ -4,14 +4,14 @@ import { botChatOperation } from '#shared/api/operations/platform.ts';
 import { tagChanges } from '#shared/api/platform/tagInputs.ts';
 import { propertyChanges, userFields } from '#shared/domain/botChat/botChatInputs.ts';
 import * as users from '#shared/domain/botChat/botChatUsers.ts';
-import { tagBotUser } from '#shared/domain/botChat/botUserRules.ts';
+import { updateBotUser } from '#shared/domain/botChat/botUserRules.ts';
 import { UserView, viewBotAsUser, viewUser } from '#shared/domain/messaging/botViews/userView.ts';
 import { etag } from '#shared/domain/messaging/botViews/viewFields.ts';
 
 export const updateUser = botChatOperation({
   name: 'updateUser',
   summary:
-    "Updates the given fields of a user, and tags, properties and attributes key by key. Null removes a field or key. Of the bot's own user, tags only.",
+    "Updates the given fields of a user, and tags, properties and attributes key by key. Null removes a field or key. Without a `name`, the bot's own user has the name of the bot.",
   scope: 'bot',
   method: 'PUT',
   path: '/chat/users/{id}',
@@ -30,7 +30,7 @@ export const updateUser = botChatOperation({
 
   handle: async call => {
     if (call.input.id === call.botId) {
-      const own = await tagBotUser(call, call.input);
+      const own = await updateBotUser(call, call.input);
       return { ...ok({ user: viewBotAsUser(call, call.bot, own) }), headers: etag(own.version) };
     }
     const user = await users.updateUser(call, call.input.id, call.input);

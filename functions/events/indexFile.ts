@@ -20,8 +20,8 @@ export const indexFile = queueConsumer({
   sends: ['indexing'],
   job: IndexingJob,
 
-  run: async ({ progress, ...job }, { attempt, timeLeftMs }) => {
-    const outcome = await index(job, { attempt, timeMs: timeLeftMs() - RESERVE_MS, progress });
+  run: async ({ progress, unread, ...job }, { attempt, timeLeftMs }) => {
+    const outcome = await index(job, { attempt, timeMs: timeLeftMs() - RESERVE_MS, progress, unread });
     if (typeof outcome === 'object') {
       await enqueueIndexing({ ...job, ...outcome });
       return { ...job, outcome: 'unfinished', ...outcome.progress };

@@ -4,6 +4,8 @@ import { enqueueSnapshot, SnapshotJob } from '#shared/storage/queues/snapshotJob
 
 /** Time reserved for storing the snapshot. */
 const RESERVE_MS = 120_000;
+/** Delay of a run for rows that arrived during the former one. */
+const NEXT_SECONDS = 5;
 
 export const makeTableSnapshot = queueConsumer({
   name: 'makeTableSnapshot',
@@ -19,6 +21,7 @@ export const makeTableSnapshot = queueConsumer({
   run: async (job, { timeLeftMs }) => {
     const made = await makeSnapshot(job, { isTimeLeft: () => timeLeftMs() > RESERVE_MS });
     if (made.outcome === 'quietPeriod') await enqueueSnapshot(job, Math.ceil(made.waitMs / 1000));
-    return { ...job, ...made };
+    if (made.outcome === 'made' && made.next) await enqueueSnapshot(made.next, NEXT_SECONDS);
+    return { ...job, outcome: made.outcome };
   },
 });

@@ -14,7 +14,7 @@ export const runTableJob = queueConsumer({
   table: 'writes',
   partitions: { reads: ['bots'], writes: ['files', 'tags', 'botTotals', 'gauges', 'tables'], appends: ['usage'] },
   objects: { reads: ['files'], stages: ['files'], inParts: true, deletes: ['files'] },
-  sends: ['tableJobs'],
+  sends: ['tableJobs', 'snapshots'],
   job: TableJobMessage,
 
   run: async (job, { attempt, timeLeftMs }) => ({

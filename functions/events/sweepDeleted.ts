@@ -48,6 +48,7 @@ export const sweepDeleted = queueConsumer({
       ...([
         'bots',
         'widgets',
+        'botVersions',
         'recurringEvents',
         'endpoints',
         'pausedConversations',

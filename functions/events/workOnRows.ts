@@ -19,7 +19,7 @@ export const workOnRows = queueConsumer({
   largeValues: 'writes',
   index: 'writes',
   model: 'invokes',
-  sends: ['rows'],
+  sends: ['rows', 'snapshots'],
   job: RowJob,
 
   run: async (job, { isLast, timeLeftMs }) => {

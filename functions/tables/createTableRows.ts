@@ -3,10 +3,11 @@ import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute/waitForComputed.ts';
 import { createRows } from '#shared/domain/tables/rows/createRows.ts';
+import { BULK_ROWS } from '#shared/domain/tables/rows/logged.ts';
 import type { RowsOutcome } from '#shared/domain/tables/rows/outcome.ts';
 import { RowsView, viewOutcome } from '#shared/domain/tables/rows/rowView.ts';
 import { newRows } from '#shared/domain/tables/tableInputs.ts';
-import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { requireTable, requireTableToWrite } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const createTableRows = tablesOperation({
   name: 'createTableRows',
@@ -16,6 +17,7 @@ export const createTableRows = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/rows',
   table: 'writes',
+  sends: ['snapshots'],
   payloadLimitBytes: 40 * MEGABYTE,
   body: z.object({ rows: newRows(), waitComputed: z.optional(z.boolean()) }),
   output: RowsView,
@@ -24,7 +26,8 @@ export const createTableRows = tablesOperation({
   handle: async call => {
     const { bot, botId, input, nowMs, keepOnce, commit } = call;
     requireSingleRow(input);
-    const table = await requireTable(botId, input.table);
+    const read = input.rows.length < BULK_ROWS ? requireTable : requireTableToWrite;
+    const table = await read(botId, input.table);
     let created: RowsOutcome | undefined;
     const answer = await createRows({ bot, table, nowMs, keepOnce }, input.rows, (outcome, writes) => {
       created = outcome;

@@ -16,6 +16,7 @@ export const deleteTableRows = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/rows/delete',
   table: 'writes',
+  sends: ['snapshots'],
   payloadLimitBytes: MEGABYTE,
   body: z.object({
     ids: z.optional(rowIds()),
@@ -38,7 +39,7 @@ export const deleteTableRows = tablesOperation({
     const found = await requireTableWithIds(botId, input.table);
     const end = ids
       ? { deletedRows: await removeLogged({ bot: call.bot, table: found.table }, ids) }
-      : await deleteMatchingRows(rowSource(call, found), filter ?? {});
+      : await deleteMatchingRows(rowSource(call, found), filter);
     return commit(ok(end), []);
   },
 });

@@ -4,6 +4,7 @@ import { tablesOperation } from '#shared/api/operations/platform.ts';
 import { copyTable, putCopy } from '#shared/domain/tables/copyTable.ts';
 import { duplicatePlan } from '#shared/domain/tables/jobs/duplicate/duplicatePlan.ts';
 import { JobBrief, viewJobBrief } from '#shared/domain/tables/jobs/jobView.ts';
+import { LOGGED_FROM_ROWS } from '#shared/domain/tables/rows/logged.ts';
 import { requireRoomForRows } from '#shared/domain/tables/rows/rowQuota.ts';
 import { factor, tableName } from '#shared/domain/tables/tableInputs.ts';
 import { TableView, viewTable } from '#shared/domain/tables/tableView.ts';
@@ -29,11 +30,12 @@ export const duplicateTable = tablesOperation({
   handle: async call => {
     const { bot, botId, input, nowMs } = call;
     const { table: source, lastId } = await requireTableWithIds(botId, input.sourceTableId);
-    const table = await copyTable(botId, source, input, nowMs);
+    const copy = await copyTable(botId, source, input, nowMs);
     if (input.schemaOnly || lastId === 0) {
-      return putCopy(call, ok({ table: viewTable(table), rows: 0 }), { table, lastId });
+      return putCopy(call, ok({ table: viewTable(copy), rows: 0 }), { table: copy, lastId });
     }
     const { counts } = await requireTableWithCounts(botId, source.id);
+    const table = { ...copy, loggedSinceMs: counts.rows < LOGGED_FROM_ROWS ? undefined : nowMs };
     await requireRoomForRows(bot, counts.rows * table.factor);
     const plan = duplicatePlan(source.id, lastId);
     const { job, write } = newJob({ botId, tableId: table.id }, { type: 'duplicate_table', plan }, nowMs);

@@ -5,7 +5,7 @@ import { requireSingleRow, waitForComputed } from '#shared/domain/tables/compute
 import { RowsView, viewOutcome } from '#shared/domain/tables/rows/rowView.ts';
 import { updateRows } from '#shared/domain/tables/rows/updateRows.ts';
 import { changedRows } from '#shared/domain/tables/tableInputs.ts';
-import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { requireTableToWrite } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export const updateTableRows = tablesOperation({
   name: 'updateTableRows',
@@ -15,6 +15,7 @@ export const updateTableRows = tablesOperation({
   method: 'PUT',
   path: '/tables/{table}/rows',
   table: 'writes',
+  sends: ['snapshots'],
   payloadLimitBytes: 40 * MEGABYTE,
   body: z.object({ rows: changedRows(), waitComputed: z.optional(z.boolean()) }),
   output: RowsView,
@@ -23,7 +24,7 @@ export const updateTableRows = tablesOperation({
   handle: async call => {
     const { bot, botId, input, nowMs } = call;
     requireSingleRow(input);
-    const table = await requireTable(botId, input.table);
+    const table = await requireTableToWrite(botId, input.table);
     const outcome = await updateRows({ bot, table, nowMs }, input.rows);
     const rows = await waitForComputed(call, table, outcome.rows);
     return ok({ ...viewOutcome(table, outcome), rows });

@@ -18,6 +18,7 @@ export const upsertTableRows = tablesOperation({
   method: 'POST',
   path: '/tables/{table}/rows/upsert',
   table: 'writes',
+  sends: ['snapshots'],
   payloadLimitBytes: 40 * MEGABYTE,
   body: z.object({
     rows: upsertedRows(),

@@ -40,11 +40,14 @@ export async function bundleFunctions(): Promise<void> {
   await bundleEntries(functionNames.filter(readsEventStreams), { plugins: [lambdaPlugin({ withEventStreams: true })] });
   await bundlePatternEngine();
   buildEmbedderLayer();
-  for (const { source, file, isRunBy } of CHILD_PROGRAMS) {
+  for (const { source, file, data = [], isRunBy } of CHILD_PROGRAMS) {
     const outfile = join(DIST, file);
     await build({ ...lambdaBuildOptions, entryPoints: [join(ROOT, source)], outfile });
     const running = functionNames.filter(name => isRunBy(name, accesses.get(name)));
-    for (const functionName of running) await cp(outfile, join(bundleOf(functionName), file));
+    for (const functionName of running) {
+      await cp(outfile, join(bundleOf(functionName), file));
+      for (const path of data) await cp(join(ROOT, path), join(bundleOf(functionName), basename(path)));
+    }
   }
   // Lambda treats .js files as CommonJS. Node requires the type for local runs.
   await mkdir(DIST, { recursive: true });

@@ -8,6 +8,7 @@ export const LAZY_MODULES = {
   callEndpoint: ['shared/outbound/endpoints/callEndpoint.ts', 'shared/outbound/endpoints/fetchImage.ts'],
   connectionClient: ['shared/outbound/connections/connectionClient.ts'],
   cron: ['shared/core/cron.ts'],
+  detectEncoding: ['shared/core/encoding/detectEncoding.ts'],
   functions: ['shared/outbound/lambda/functions.ts'],
   mediaTypes: ['shared/domain/fileRecords/mediaTypes.ts'],
   objects: ['shared/storage/s3/objects.ts', 'shared/storage/s3/presign.ts'],
@@ -42,6 +43,7 @@ export function mayLoad(
       return index === 'searches';
     case 'bodyFault':
     case 'cron':
+    case 'detectEncoding':
     case 'versionRanges':
       return true;
   }
@@ -73,11 +75,14 @@ const RUN_PATTERNS: ReadonlySet<string> = new Set([
 export const CHILD_PROGRAMS: readonly {
   source: string;
   file: string;
+  /** Files that the program reads beside it. */
+  data?: readonly string[];
   isRunBy(functionName: string, access: Access | undefined): boolean;
 }[] = [
   {
     source: 'shared/ai/extraction/extractionWorker.ts',
     file: 'extractionWorker.js',
+    data: ['shared/ai/extraction/formats/characterMaps.br', 'dist/detectEncoding.js'],
     isRunBy: name => name === 'indexFile',
   },
   {

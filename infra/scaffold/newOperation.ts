@@ -66,7 +66,8 @@ export function newOperation(id: string, { exists, read }: Repository): Map<stri
   ]);
 }
 
-const sourceOf = (line: string) => line.slice(line.indexOf("'"));
+/** Biome compares names without their case. */
+const sourceOf = (line: string) => line.slice(line.indexOf("'")).toLowerCase();
 
 /** Inserts an export, sorted by its file as Biome does. */
 function withExport(index: string, line: string): string {

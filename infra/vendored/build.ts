@@ -1,13 +1,15 @@
 /**
- * `npm run vendor`: installs `packages`, which weigh 500 MB, builds the few files that browsers load from them, and
- * uninstalls them. Run it after changing a version there or importing another icon in the console.
+ * `npm run vendor`: installs `packages`, which weigh 500 MB, builds from them the few files that browsers load and the
+ * character maps of PDF, and uninstalls them. Run it after changing a version there or importing another icon in the
+ * console.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { licenseOf, licensesOf } from '#infra/licenses/packageLicenses.ts';
+import { CHARACTER_MAPS, packCharacterMaps } from '#shared/ai/extraction/formats/characterMaps.ts';
 import { ICONS_FILE, iconsModule, importedIcons } from './icons.ts';
 import { packagesUnder } from './lockedPackages.ts';
 import { VENDORED_FILES } from './vendoredFiles.ts';
@@ -51,10 +53,20 @@ async function buildWebchat(): Promise<string[]> {
   return Object.keys(metafile.inputs).map(file => join(FOLDER, file));
 }
 
+/** Packs the predefined CMaps of pdf.js, whose version must be that of unpdf. */
+function writeCharacterMaps(): void {
+  const folder = join(PACKAGES, 'pdfjs-dist/cmaps');
+  const names = readdirSync(folder).filter(name => name.endsWith('.bcmap') || name === 'LICENSE');
+  const packed = packCharacterMaps(names.sort().map(name => [name, readFileSync(join(folder, name))]));
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: packed.length };
+  writeFileSync(CHARACTER_MAPS, brotliCompressSync(packed, { params }));
+}
+
 run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 mkdirSync(VENDORED_FILES, { recursive: true });
 const read = (file: string) => readFileSync(join(PACKAGES, file), 'utf8');
 write('reference.js', read('@scalar/api-reference/dist/browser/standalone.js'));
+writeCharacterMaps();
 const licenses = {
   // Scalar publishes a built file without a list of its parts: all packages that it depends on.
   reference: packagesUnder('@scalar/api-reference').map(path => licenseOf(join(FOLDER, path))),

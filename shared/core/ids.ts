@@ -117,6 +117,10 @@ const SAVED_REPLY_ID = /^reply_[0-9A-Za-z]{22}$/;
 export const isSavedReplyId = (text: string) => SAVED_REPLY_ID.test(text);
 export const newSavedReplyId = (nowMs: number) => newRecordId('reply', nowMs);
 
+const VERSION_ID = /^ver_[0-9A-Za-z]{24}$/;
+export const isVersionId = (text: string) => VERSION_ID.test(text);
+export const newVersionId = (nowMs: number) => newRecordId('ver', nowMs);
+
 export const newLabelId = (nowMs: number) => newRecordId('label', nowMs);
 
 const TABLE_ID = /^table_[0-9A-Za-z]{22}$/;

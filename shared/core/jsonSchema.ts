@@ -14,8 +14,16 @@ export interface SchemaFault {
 /** Bound for schemas that refer to themselves. */
 const DEPTH_LIMIT = 1_000;
 
-export const faultOf = (schema: unknown, value: unknown, { mayHaveMore = false } = {}): SchemaFault | undefined =>
-  check(schema, value, [], { root: schema, mayHaveMore, stepsLeft: STEPS_LIMIT, depth: 0 });
+/**
+ * @param mayHaveMore allows unknown properties
+ * @param mayLack allows missing properties, and therefore everything that depends on their presence
+ */
+export const faultOf = (
+  schema: unknown,
+  value: unknown,
+  { mayHaveMore = false, mayLack = false } = {},
+): SchemaFault | undefined =>
+  check(schema, value, [], { root: schema, mayHaveMore, mayLack, stepsLeft: STEPS_LIMIT, depth: 0 });
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -129,10 +137,10 @@ const checkObject: Checker = (schema, value, path, run) => {
   const { minProperties, maxProperties } = schema;
   const keys = Object.keys(value);
   if (!pay(run, (keys.length + asArray(required).length) / READ_IN_STEP)) return { path, message: TOO_COMPLEX };
-  for (const key of asArray(required)) {
+  for (const key of run.mayLack ? [] : asArray(required)) {
     if (!Object.hasOwn(value, String(key))) return { path: [...path, String(key)], message: 'is missing' };
   }
-  if (typeof minProperties === 'number' && keys.length < minProperties) {
+  if (typeof minProperties === 'number' && !run.mayLack && keys.length < minProperties) {
     return { path, message: `must have at least ${minProperties} properties` };
   }
   if (typeof maxProperties === 'number' && keys.length > maxProperties) {
@@ -171,8 +179,9 @@ const checkCombinations: Checker = (schema, value, path, run) => {
   if (Array.isArray(oneOf)) {
     const count = oneOf.filter(fits).length;
     if (count === 0) return nearest(oneOf, value, path, run);
-    if (count > 1) return { path, message: 'must match exactly one schema in "oneOf", not several' };
+    if (count > 1 && !run.mayLack) return { path, message: 'must match exactly one schema in "oneOf", not several' };
   }
+  if (run.mayLack) return undefined;
   if (schema.not !== undefined && fits(schema.not)) return { path, message: 'must not match the schema in "not"' };
   if (schema.if !== undefined) return check(fits(schema.if) ? schema.then : schema.else, value, path, run);
   return undefined;

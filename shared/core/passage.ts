@@ -17,6 +17,11 @@ export interface Block {
   pageNumber?: number;
 }
 
+/** Maximum number of texts about unread parts of a file. */
+export const UNREAD_LIMIT = 10;
+/** Maximum length of each. */
+export const UNREAD_LIMIT_CHARS = 200;
+
 export interface Passage {
   content: string;
   type: PassageType;

@@ -12,6 +12,8 @@ const COMPILING_STEPS = 20;
 export interface Run {
   root: unknown;
   mayHaveMore: boolean;
+  /** Ignores that properties are missing. */
+  mayLack: boolean;
   stepsLeft: number;
   depth: number;
 }

@@ -7,21 +7,26 @@ interface Capacity {
 export interface Cost {
   calls: number;
   readUnits: number;
+  writeUnits: number;
 }
 
-/** Counts the DynamoDB calls and read units of `run`. */
+const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
+
+/** Counts the DynamoDB calls and units of `run`. */
 export async function metered(run: () => Promise<unknown>): Promise<Cost> {
-  const cost = { calls: 0, readUnits: 0 };
+  const cost = { calls: 0, readUnits: 0, writeUnits: 0 };
   const meter = { name: 'meter', step: 'initialize' } as const;
   documents.middlewareStack.add(
-    next => async args => {
-      cost.calls++;
-      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      // A batch reports one figure per table.
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
-      for (const each of [ConsumedCapacity].flat()) cost.readUnits += each?.CapacityUnits ?? Number.NaN;
-      return result;
-    },
+    (next, { commandName = '' }) =>
+      async args => {
+        cost.calls++;
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        // A batch reports one figure per table.
+        const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
+        const units = WRITES.test(commandName) ? 'writeUnits' : 'readUnits';
+        for (const each of [ConsumedCapacity].flat()) cost[units] += each?.CapacityUnits ?? Number.NaN;
+        return result;
+      },
     meter,
   );
   try {

@@ -26,9 +26,11 @@ const sections: Record<string, () => Promise<{ measure(services: Services): Prom
   retrieval: () => import('./retrieval.ts'),
   publicRetrieval: () => import('./publicRetrieval.ts'),
   embedder: () => import('./embedder.ts'),
+  documents: () => import('./documents.ts'),
   passages: () => import('./passages.ts'),
   rows: () => import('./rows.ts'),
   snapshots: () => import('./snapshots.ts'),
+  afterInsert: () => import('./afterInsert.ts'),
   inserts: () => import('./inserts.ts'),
   tableJobs: () => import('./tableJobs.ts'),
 };

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +134,18 @@ try {
 
   // A deployment has no tunnel.
   if (local.tunnelUrl) await develop(project);
+
+  const source = join(project, 'src/index.ts');
+  writeFileSync(source, readFileSync(source, 'utf8').replaceAll('You said', 'You wrote'));
+  await bp('deploy', '-y', '--botId', bot.id, '--workDir', project);
+  assert.equal(await replyOf(bot.id, 'hello'), 'You wrote: hello');
+  const { versions } = await api('GET', `/bots/${bot.id}/versions`);
+  const startMs = performance.now();
+  await api('POST', `/bots/${bot.id}/versions/deploy`, { versionId: versions[1].id });
+  assert.equal(await replyOf(bot.id, 'hello'), 'You said: hello');
+  const seconds = (performance.now() - startMs) / 1_000;
+  assert.ok(seconds < 10, `The former version replied after ${seconds} seconds.`);
+  say(`ok   the bot returns to its former version in one call, and replies after ${seconds.toFixed(1)} seconds`);
 
   await bp('interfaces', 'delete', unique);
   say('All steps passed.');

@@ -95,9 +95,9 @@ describe('the contract', () => {
     const admin = platformApi.operations.filter(({ group }) => group === 'admin');
     const contract = admin.filter(operation => !isAbsentInClients(operation));
 
-    expect(contract).toHaveLength(85);
+    expect(contract).toHaveLength(89);
     for (const { name } of contract) expect(types, name).toMatch(new RegExp(`\\b${name}\\b`));
-    expect(admin).toHaveLength(85 + 25);
+    expect(admin).toHaveLength(89 + 25);
   });
 
   it('has all operations of files, and the permanent URL of public files', () => {

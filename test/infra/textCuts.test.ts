@@ -37,16 +37,22 @@ const ALLOWED: Record<string, readonly string[]> = {
   'infra/docs/schemaFields.ts': ['values'],
   'infra/emulated/command.ts': ['args'],
   'infra/local/services/streamBatches.ts': ['queue'],
+  'console/src/pages/Analytics.tsx': ['sums'],
+  'console/src/pages/settings/Versions.tsx': ['versions'],
   'infra/operator/logQuery.ts': ['counted', 'found'],
   'shared/ai/embedders/embeddingModelId.ts': ["slug.replace(/^-/, '')"],
   // A header.
   'shared/api/chat/requireOrigin.ts': ['origin'],
   // Only its separators are counted.
   'shared/ai/extraction/formats/readCsv.ts': ['text'],
+  'shared/ai/extraction/formats/unreadPages.ts': ['pages'],
   'shared/ai/search/keywordIndex.ts': ['some', 'rarestFirst([...countTerms(query).keys()])'],
   'shared/core/ids.ts': ['text', 'body'],
   // Characters, not halves of surrogate pairs.
   'shared/core/searchWords.ts': ['Array.from(word)'],
+  'shared/domain/admin/bots/botConfiguration.ts': ['paths'],
+  // A time.
+  'shared/domain/admin/bots/versions.ts': ['iso(nowMs)'],
   'shared/domain/admin/linkToken.ts': ['earlier'],
   'shared/domain/admin/secretFields.ts': ['path'],
   'shared/domain/botChat/handoffs/queryInbox.ts': ['botIds'],

@@ -164,6 +164,7 @@ async function goOut(bot: TestBot, user: FullWorkspace['user'], conversationId: 
   await settled();
   endpoint.stop();
   await owner.updateBot({ id, url: 'http://127.0.0.1:1' });
+  await owner.createBotVersion({ id, name: word });
   const chatUser = await chat.Client.connect({ apiUrl: bot.chatUrl, userKey: user.key });
   // Enqueuing deliveries caches the bot briefly.
   await eventually(async () => {

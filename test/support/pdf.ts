@@ -11,18 +11,22 @@ export interface PdfLine {
 
 const HEIGHT = 842;
 const MARGIN = { left: 50, top: 60 };
-/** Objects 1 to 3 are the catalog, the list of pages and the font. */
-const FIRST_PAGE = 4;
+/** Objects 1 to 4 are the catalog, the list of pages, the font and the image. */
+const FIRST_PAGE = 5;
 
-export function pdf(pages: PdfLine[][]): Uint8Array {
+/** A page without text that an image covers. */
+export const SCAN = 'scan';
+
+export function pdf(pages: readonly (PdfLine[] | typeof SCAN)[]): Uint8Array {
   const numbers = pages.map((_, index) => FIRST_PAGE + 2 * index);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages.length} /Kids [${numbers.map(number => `${number} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    ...pages.flatMap((lines, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 ${HEIGHT}] /Resources << /Font << /F 3 0 R >> >> /Contents ${numbers[index]! + 1} 0 R >>`,
-      compressedStream(linesOf(lines)),
+    '<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\nx\nendstream',
+    ...pages.flatMap((page, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 ${HEIGHT}] /Resources << /Font << /F 3 0 R >> /XObject << /I 4 0 R >> >> /Contents ${numbers[index]! + 1} 0 R >>`,
+      compressedStream(page === SCAN ? `q 595 0 0 ${HEIGHT} 0 0 cm /I Do Q` : linesOf(page)),
     ]),
   ];
   return assembled(objects);

@@ -266,7 +266,7 @@ function useScroll(messages: readonly Message[], rest: string) {
     };
     element.addEventListener('scroll', note, { passive: true });
     element.addEventListener('load', settle, true);
-    // What appears below the list, such as the question for a rating, must not cover the last message.
+    // A part that appears below the list, such as the rating, shrinks it. The last message must stay visible.
     const resized = new ResizeObserver(settle);
     resized.observe(element);
     return () => {

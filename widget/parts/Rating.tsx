@@ -37,7 +37,7 @@ export function Rating({ value, onRate, onDismiss }: RatingProps) {
       return false;
     }
   };
-  /** Stores the value at once, because many visitors never send. Arrow keys pass several values: the last counts. */
+  /** Stores the value before the form is submitted, which many visitors skip. Of several values, the last counts. */
   const choose = (rating: number) => {
     latest.current = rating;
     setChosen(rating);

@@ -43,6 +43,8 @@ export type Actor = Handoff['startedBy'];
 /** State of the endpoint of a bot or an installation. */
 export type Endpoint = Output<'listBotEndpoints'>['endpoints'][number];
 export type PendingDelivery = Output<'listPendingDeliveries'>['deliveries'][number];
+/** A version of a bot, with the fields that extend the contract. */
+export type Version = Output<'listBotVersions'>['versions'][number];
 export type ListedBot = Output<'listBots'>['bots'][number];
 /** Presence of the visitor and of members in a conversation. */
 export type Presence = Output<'getPresence'>;

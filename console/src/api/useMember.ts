@@ -6,7 +6,7 @@ import { isForbidden } from './explain.ts';
 /** Adds the role `agent`, which the client's type lacks. */
 export type Role = Awaited<ReturnType<Client['getWorkspaceMember']>>['role'] | 'agent';
 
-/** Reads the caller's role again after an error by which it may have changed, so that the pages offer what it allows. */
+/** Reads the caller's role again after a 403 response, so that the pages offer only what it allows. */
 export function checkRole(queries: QueryClient, error: unknown): void {
   if (isForbidden(error)) void queries.invalidateQueries({ queryKey: ['me'] });
 }

@@ -1,7 +1,7 @@
 import { BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAdminClient } from '../api/clients.ts';
@@ -14,6 +14,7 @@ import { useBotId } from '../navigation/useRoute.ts';
 import { FilterSelect } from '../parts/Fields.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Figure, Section } from '../parts/Section.tsx';
+import { Rows } from '../parts/Small.tsx';
 import { Empty, Loaded } from '../parts/States.tsx';
 import { formatUtcDay } from '../parts/time.ts';
 
@@ -52,7 +53,7 @@ export function Analytics() {
     >
       <Loaded query={query}>
         {records =>
-          records.every(each => CHARTED.every(field => each[field] === 0)) ? (
+          records.every(each => CHARTED.every(field => each[field] === 0)) && sumsOf(records).length === 0 ? (
             <Empty Icon={IconChartBar} title={t('noData')}>
               {t('noDataAbout')}
             </Empty>
@@ -105,6 +106,7 @@ export function Analytics() {
                   />
                 </Chart>
               </SimpleGrid>
+              <CustomEvents sums={sumsOf(records)} />
             </>
           )
         }
@@ -112,6 +114,36 @@ export function Analytics() {
     </Page>
   );
 }
+
+type Sum = readonly [name: string, sum: number];
+
+/** Returns the counts that the bot names (`trackAnalytics`), largest first. */
+function sumsOf(records: readonly { customEvents: Record<string, number> }[]): Sum[] {
+  const sums = new Map<string, number>();
+  for (const { customEvents } of records) {
+    for (const [name, count] of Object.entries(customEvents)) sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a);
+}
+
+/** Counts that are shown. The API returns all. */
+const MOST_COUNTS = 50;
+
+const CustomEvents = ({ sums }: { sums: readonly Sum[] }) =>
+  sums.length === 0 ? null : (
+    <Section title={t('customCounts')} about={t('customCountsAbout')}>
+      <Rows label={t('customCounts')} heads={[t('countName'), t('countSum')]} minWidth={280}>
+        {sums.slice(0, MOST_COUNTS).map(([name, sum]) => (
+          <Table.Tr key={name}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <bdi>{name}</bdi>
+            </Table.Td>
+            <Table.Td className="number">{sum.toLocaleString(locale)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Rows>
+    </Section>
+  );
 
 const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
   <Section title={title}>

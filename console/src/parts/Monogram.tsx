@@ -11,7 +11,7 @@ function hueOf(id: string): (typeof HUES)[number] {
 }
 
 function initialsOf(name: string): string {
-  // The domain says nothing about the person.
+  // Ignores the domain of an email address.
   const words = name
     .replace(/@[^@\s]+$/, '')
     .split(/[^\p{L}\p{N}]+/u)

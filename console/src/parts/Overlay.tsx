@@ -1,6 +1,6 @@
 /** Modal dialogs and side panels, of which Escape closes only the topmost. */
 import { Drawer as BaseDrawer, Modal as BaseModal, type DrawerProps, type ModalProps } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { openOverlay } from './openOverlays.ts';
 
 /** The component library closes each open dialog by itself, whichever covers it. */
@@ -12,7 +12,8 @@ function useEscape({
   const close = useEffectEvent(() => {
     if (closeOnEscape) onClose();
   });
-  useEffect(() => (opened ? openOverlay(close) : undefined), [opened]);
+  // Layout effects run before the effects of the content, so a menu that opens with the dialog is registered above it.
+  useLayoutEffect(() => (opened ? openOverlay(close) : undefined), [opened]);
 }
 
 export function Modal(props: ModalProps) {

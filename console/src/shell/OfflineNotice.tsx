@@ -5,7 +5,7 @@ import classes from './Shell.module.css';
 
 const t = translator('shell', shell);
 
-/** States above every page that the browser has no connection. Without it, a quiet inbox looks like one without news. */
+/** States above every page that the browser has no connection, because an inbox without news looks the same. */
 export function OfflineNotice() {
   const { online } = useNetwork();
   return (

@@ -5,6 +5,7 @@ import { callerIdOf } from '#shared/api/platform/callerIdOf.ts';
 import { ApiError } from '#shared/core/errors.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 
 export const introspect = adminOperation({
   name: 'introspect',
@@ -27,7 +28,7 @@ export const introspect = adminOperation({
     if (!bot || bot.deletedAtMs !== undefined) throw forbidden();
     if (principal.kind === 'integration') {
       const isInstalled = bot.installations.some(
-        each => each.isEnabled && each.integrationId === principal.integrationId,
+        each => isActive(each) && each.integrationId === principal.integrationId,
       );
       if (!isInstalled) throw forbidden();
     }

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { created, MEGABYTE } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
-import { storeText } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { changedBot, changedDefinition } from '#shared/domain/admin/bots/botChanges.ts';
 import { NewBot } from '#shared/domain/admin/bots/botInputs.ts';
 import { BotView, viewBot } from '#shared/domain/admin/bots/botView.ts';
 import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
+import { withCode } from '#shared/domain/admin/bots/withCode.ts';
 import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { newSigningSecret } from '#shared/domain/admin/signingSecrets.ts';
 import { mappedCode } from '#shared/domain/admin/sourceMap.ts';
@@ -30,7 +30,7 @@ export const createBot = adminOperation({
   scope: 'account',
   grants: 'access',
   table: 'writes',
-  partitions: { reads: ['packages'], writes: ['recurringEvents', 'gauges'], appends: ['usage'] },
+  partitions: { reads: ['packages'], writes: ['botVersions', 'recurringEvents', 'gauges'], appends: ['usage'] },
   secrets: 'opens',
   largeValues: 'writes',
   objects: { reads: ['assets'], stages: ['assets'] },
@@ -64,10 +64,11 @@ export const createBot = adminOperation({
     requireUnlimited(token, grantOfBot({ bot: blank, definition: EMPTY_BOT_DEFINITION }, { bot, definition }));
     // Rejects before anything is stored.
     if (input.code !== undefined || mayBecomeObject(definition)) await requireRoom(workspaceId, 'bot_count', 1);
-    if (code !== undefined) bot.codeKey = await storeText(id, code);
+    const saved = code === undefined ? [] : await withCode({ bot, definition }, code, account.id, nowMs);
     const answer = await commit(created({ bot: await viewBot(bot, definition, role, signingSecret.value) }), [
       ...(await putNewBot(bot, definition)),
       ...(await recurringTimers(id, {}, input.recurringEvents, nowMs)),
+      ...saved,
       workspaceMustExist(workspaceId),
       ...changeGauge(workspaceId, 'bot_count', 1, { botId: id, nowMs }),
       ...recordDeployedCode(workspaceId, account, { kind: 'bot', id }, { before: blank, after: bot }),

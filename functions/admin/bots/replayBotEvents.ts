@@ -5,6 +5,7 @@ import { invalidPayload } from '#shared/core/errors.ts';
 import { requireBot } from '#shared/domain/admin/bots/requireBot.ts';
 import { replayEvents } from '#shared/events/delivery/replayEvents.ts';
 import { isReachable } from '#shared/outbound/code/callTarget.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 
 export const replayBotEvents = adminOperation({
   name: 'replayBotEvents',
@@ -26,7 +27,7 @@ export const replayBotEvents = adminOperation({
   handle: async ({ workspaceId, input, commit }) => {
     const bot = await requireBot(workspaceId, input.id);
     const isSentOut = bot.installations.some(
-      ({ isEnabled, isChat, signalUrlHash }) => isEnabled && (!isChat || signalUrlHash !== undefined),
+      each => isActive(each) && (!each.isChat || each.signalUrlHash !== undefined),
     );
     if (!isReachable(bot) && !isSentOut) {
       throw invalidPayload(

@@ -3,7 +3,6 @@ import { requireUnlimited } from '#shared/api/auth/callerLimits.ts';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
 import { notFound } from '#shared/core/errors.ts';
-import { storeText } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { changedBot, changedDefinition } from '#shared/domain/admin/bots/botChanges.ts';
 import { BotChanges } from '#shared/domain/admin/bots/botInputs.ts';
@@ -13,6 +12,7 @@ import { recurringTimers } from '#shared/domain/admin/bots/recurringEvents.ts';
 import { registerInstallations } from '#shared/domain/admin/bots/registerInstallations.ts';
 import { removalWarnings } from '#shared/domain/admin/bots/removedIntegrations.ts';
 import { requireBotToChange } from '#shared/domain/admin/bots/requireBot.ts';
+import { withCode } from '#shared/domain/admin/bots/withCode.ts';
 import { grantOfBot } from '#shared/domain/admin/grants/botGrants.ts';
 import { mappedCode } from '#shared/domain/admin/sourceMap.ts';
 import { registrationTimer } from '#shared/outbound/installations/registration.ts';
@@ -34,7 +34,7 @@ export const updateBot = adminOperation({
   // A different integration must not inherit the files of the former one.
   partitions: {
     reads: ['files', 'knowledgeBases', 'packages'],
-    writes: ['recurringEvents', 'webhooks', 'widgets'],
+    writes: ['botVersions', 'recurringEvents', 'webhooks', 'widgets'],
     appends: ['logs'],
   },
   callsEndpoints: true,
@@ -58,7 +58,7 @@ export const updateBot = adminOperation({
       nowMs,
     );
     requireUnlimited(token, grantOfBot(before, { bot, definition }));
-    if (code !== undefined) bot.codeKey = await storeText(input.id, code);
+    const saved = code === undefined ? [] : await withCode({ bot, definition }, code, account.id, nowMs);
     const messages = [
       ...logMessages,
       ...(typeof input.url === 'string' ? [`Events are now delivered to ${input.url}.`] : []),
@@ -73,6 +73,7 @@ export const updateBot = adminOperation({
       await putBotDefinition(bot.id, definition),
       ...(await recurringTimers(bot.id, before.definition.recurringEvents, input.recurringEvents, nowMs)),
       ...writes,
+      ...saved,
       ...registrationTimer(before.bot, bot),
       ...lines.map(line => putLogLine(bot.id, { timestampMs: nowMs, ...line })),
       ...recordDeployedCode(workspaceId, account, { kind: 'bot', id: bot.id }, { before: before.bot, after: bot }),

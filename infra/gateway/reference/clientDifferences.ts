@@ -97,8 +97,13 @@ const ABSENT: Partial<Record<Operation['group'], readonly string[]>> = {
 export const isAbsentInClients = ({ group, name }: Pick<Operation, 'group' | 'name'>): boolean =>
   ABSENT[group]?.includes(name) ?? false;
 
-/** Fields of requests that only the platform has. */
-const ONLY_HERE: Readonly<Record<string, readonly string[]>> = { createPersonalAccessToken: ['expiresAt'] };
+/** Fields of requests and responses that only the platform has. */
+const ONLY_HERE: Readonly<Record<string, readonly string[]>> = {
+  createPersonalAccessToken: ['expiresAt'],
+  deployBotVersion: ['status', 'statusReason'],
+  getBotVersion: ['definition', 'version'],
+  renameTableColumn: ['warnings'],
+};
 
 export const isInClients = ({ name }: Pick<Operation, 'name'>, field: string): boolean =>
   !ONLY_HERE[name]?.includes(field);

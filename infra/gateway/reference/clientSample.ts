@@ -68,7 +68,7 @@ function platformSetup(operation: Operation): string {
 function resultOf(operation: Operation): string {
   if (operation.streams) return operation.name === 'listenConversation' ? 'const listener = ' : '';
   const { properties = {} } = describedSchema(operation, 'output') as JsonObjectSchema;
-  const names = Object.keys(properties);
+  const names = Object.keys(properties).filter(name => isInClients(operation, name));
   if (names.length === 0 || WITHOUT_RESULT.has(operation.name)) return '';
   return names.length > 3 || names.some(name => UNUSABLE.has(name))
     ? 'const result = '

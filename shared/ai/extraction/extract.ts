@@ -5,56 +5,78 @@
 
 import { decodeText } from '#shared/ai/extraction/formats/decodeText.ts';
 import { detectFormat, type FileFacts, type Format } from '#shared/ai/extraction/formats/detectFormat.ts';
+import { embeddedReader, type ReadEmbedded } from '#shared/ai/extraction/formats/readEmbedded.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
+import type { Unread } from './formats/unread.ts';
+import { UnreadParts } from './unreadParts.ts';
 
 /** Limits the text, because a small file can reference the same strings often enough to exhaust the memory. */
 const TEXT_LIMIT_CHARS = 100_000_000;
 const BLOCKS_LIMIT = 1_000_000;
 
-type Blocks = AsyncIterable<Block> | Iterable<Block>;
+type Parts = AsyncIterable<Block | Unread> | Iterable<Block | Unread>;
+type Reader = (bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) => Promise<Parts>;
+
+export interface Extracted {
+  blocks: Block[];
+  /** Parts without text in `blocks`: at most `UNREAD_LIMIT`. */
+  unread: string[];
+}
 
 /** Loaded on demand, because loading all readers takes longer than reading most files. */
-const READERS: Record<Format, (bytes: Uint8Array, facts: FileFacts) => Promise<Blocks>> = {
+const READERS: Record<Format, Reader> = {
   PDF: async bytes => (await import('./formats/readPdf.ts')).readPdf(bytes),
-  Office: async (bytes, facts) => (await import('./formats/readOffice.ts')).readOffice(bytes, facts),
+  Office: async (bytes, facts, readEmbedded) =>
+    (await import('./formats/readOffice.ts')).readOffice(bytes, facts, readEmbedded),
+  RTF: async bytes => (await import('./formats/readRtf.ts')).readRtf(bytes),
+  email: async (bytes, _, readEmbedded) => (await import('./formats/readEmail.ts')).readEmail(bytes, readEmbedded),
   HTML: async (bytes, { contentType }) =>
-    (await import('./formats/readHtml.ts')).readHtml(decodeText(bytes, contentType)),
+    (await import('./formats/readHtml.ts')).readHtml(await decodeText(bytes, contentType)),
   Markdown: async (bytes, { contentType }) =>
-    (await import('./formats/readMarkdown.ts')).readMarkdown(decodeText(bytes, contentType)),
-  CSV: async (bytes, { contentType }) => (await import('./formats/readCsv.ts')).readCsv(decodeText(bytes, contentType)),
+    (await import('./formats/readMarkdown.ts')).readMarkdown(await decodeText(bytes, contentType)),
+  CSV: async (bytes, { contentType }) =>
+    (await import('./formats/readCsv.ts')).readCsv(await decodeText(bytes, contentType)),
   JSON: async (bytes, { contentType }) =>
-    (await import('./formats/readJson.ts')).readJson(decodeText(bytes, contentType)),
-  code: async (bytes, { contentType }) => [{ type: 'code', text: decodeText(bytes, contentType) }],
+    (await import('./formats/readJson.ts')).readJson(await decodeText(bytes, contentType)),
+  notebook: async (bytes, { contentType }) =>
+    (await import('./formats/readNotebook.ts')).readNotebook(await decodeText(bytes, contentType)),
+  code: async (bytes, { contentType }) => [{ type: 'code', text: await decodeText(bytes, contentType) }],
   text: async (bytes, { contentType }) =>
-    (await import('./formats/readText.ts')).readText(decodeText(bytes, contentType)),
+    (await import('./formats/readText.ts')).readText(await decodeText(bytes, contentType)),
 };
 
 /** @throws {UnreadableFileError} with the reason and the fix */
-export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Block[]> {
+export async function extract(bytes: Uint8Array, facts: FileFacts): Promise<Extracted> {
   if (bytes.length === 0) throw new UnreadableFileError('The file is empty.');
   const format = detectFormat(bytes, facts);
   const blocks: Block[] = [];
+  const unread = new UnreadParts();
   let chars = 0;
   try {
-    for await (const block of await READERS[format](bytes, facts)) {
-      const text = tidy(block.text);
+    for await (const part of await READERS[format](bytes, facts, embeddedReader(readFile))) {
+      if ('unread' in part) {
+        unread.add(part);
+        continue;
+      }
+      const text = tidy(part.text);
       if (!/\S/.test(text)) continue;
       chars += text.length;
       if (chars > TEXT_LIMIT_CHARS || blocks.length === BLOCKS_LIMIT) throw tooLarge();
-      blocks.push({ ...block, text });
+      blocks.push({ ...part, text });
     }
   } catch (error) {
     throw error instanceof UnreadableFileError ? error : damaged(format, error);
   }
   if (blocks.length === 0) {
-    throw new UnreadableFileError(
-      format === 'PDF'
-        ? 'The PDF contains only images. Run text recognition (OCR) on it and upload it again.'
-        : 'The file contains no text.',
-    );
+    const reasons = unread.texts().join(' ');
+    throw new UnreadableFileError(reasons ? `No text could be read. ${reasons}` : 'The file contains no text.');
   }
-  return blocks;
+  return { blocks, unread: unread.texts() };
+}
+
+async function* readFile(bytes: Uint8Array, facts: FileFacts, readEmbedded: ReadEmbedded) {
+  yield* await READERS[detectFormat(bytes, facts)](bytes, facts, readEmbedded);
 }
 
 const tooLarge = () =>

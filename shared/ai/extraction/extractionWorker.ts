@@ -11,12 +11,13 @@ export interface Task extends FileFacts {
   passagesLimit: number;
 }
 
-export type Result = { passages: Passage[] } | { unreadable: string };
+export type Result = { passages: Passage[]; unread: string[] } | { unreadable: string };
 
 async function read({ bytes, settings, passagesLimit, ...facts }: Task): Promise<Result> {
   try {
-    const passages = cutPassages(await extract(bytes, facts), settings);
-    if (passages.length <= passagesLimit) return { passages };
+    const { blocks, unread } = await extract(bytes, facts);
+    const passages = cutPassages(blocks, settings);
+    if (passages.length <= passagesLimit) return { passages, unread };
     const [found, limit] = [passages.length, passagesLimit].map(count => count.toLocaleString('en'));
     return { unreadable: `The file has ${found} passages, more than ${limit}. Split it into smaller files.` };
   } catch (error) {

@@ -21,6 +21,12 @@ const STDERR_CHARS = 4_000;
 /** In a bundle, the worker is JavaScript next to the function. */
 const WORKER = join(import.meta.dirname, `extractionWorker${extname(import.meta.filename)}`);
 
+export interface ReadFile {
+  passages: Passage[];
+  /** Parts of the file whose text is missing: at most `UNREAD_LIMIT`. */
+  unread: string[];
+}
+
 /**
  * Reads a file's passages.
  * @param memoryMb limit of the whole process: Node itself takes about 60, a file at least three times its size
@@ -30,7 +36,7 @@ export async function readPassages(
   bytes: Uint8Array,
   { contentType, key, settings }: FileFacts & { settings: IndexingSettings },
   { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
-): Promise<Passage[]> {
+): Promise<ReadFile> {
   if (bytes.length > INDEXABLE_LIMIT_MB * 1024 * 1024) {
     throw new UnreadableFileError(`The file is larger than ${INDEXABLE_LIMIT_MB} MB. Split it into smaller files.`);
   }
@@ -39,7 +45,7 @@ export async function readPassages(
   try {
     const result = await resultOf(worker, task, { timeoutMs, memoryMb });
     if ('unreadable' in result) throw new UnreadableFileError(result.unreadable);
-    return result.passages;
+    return result;
   } finally {
     const isRunning = worker.exitCode === null && worker.signalCode === null && worker.pid !== undefined;
     if (isRunning && worker.kill('SIGKILL')) await once(worker, 'exit');

@@ -1,6 +1,7 @@
 import type { PlatformOperation } from '#shared/api/operations/platform.ts';
 import { ApiError, notFound } from '#shared/core/errors.ts';
 import { own } from '#shared/core/own.ts';
+import { needsConfiguration } from '#shared/outbound/installations/needsConfiguration.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { TokenOwner } from '#shared/storage/dynamodb/callers/callerRecords.ts';
@@ -97,6 +98,8 @@ function contextAtBot({ integrationId, alias }: Credentials, owner: TokenOwner, 
   );
   const isOwn = integrationId === undefined || integrationId === owner.integrationId;
   if (!installation || !isOwn) throw forbidden();
+  const fault = needsConfiguration(installation);
+  if (fault) throw new ApiError('Forbidden', fault.message);
   return { ...context, installation };
 }
 

@@ -11,23 +11,23 @@ type Route = readonly [name: string, method: AbsentOperation['method'], path: st
 
 const BILLING =
   'Parley has no plans, invoices or payments: your AWS account is billed by AWS. Quotas are set with npm run quota.';
-const VERSIONS =
-  'Parley stores only the current definition of a bot. Keep its source in version control and deploy from there.';
-const ISSUES = 'Parley does not collect issues. Read the log of the bot with getBotLogs.';
+const STUDIO =
+  'Parley has no studio. Deploy bots with their code by bp deploy, and return to a version with deployBotVersion.';
+const ISSUES =
+  'Parley does not group failures into issues. Read failed events with listEvents (status=failed) and their reasons with getBotLogs, and retry them with replayBotEvents.';
 const USAGE = 'Parley records usage per month and bot. Read it with listUsageHistory and breakDownWorkspaceUsageByBot.';
-const STATISTICS = 'Parley does not collect statistics for vendors. Read bot statistics with getBotAnalytics.';
+const OBSERVATIONS =
+  'Parley does not collect observations for vendors. Count events with trackAnalytics, and read them with getBotAnalytics.';
 const SANDBOX = 'Parley has no shared sandbox. Install the integration with its own credentials.';
 
-const MEDIA = 'Parley generates text only. Call a speech or image provider from the code of the bot.';
+const MEDIA =
+  'Parley generates text only. Call the speech or image API of your provider from the code of the bot, with its key as a secret of the bot, and store results with upsertFile.';
 
 const absent = (reason: string, routes: readonly Route[]): AbsentOperation[] =>
   routes.map(([name, method, path]) => ({ name, method, path, reason }));
 
 export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
-  ...absent(STATISTICS, [
-    ['trackAnalytics', 'POST', '/v1/chat/analytics'],
-    ['captureObservation', 'POST', '/v1/chat/observations'],
-  ]),
+  ...absent(OBSERVATIONS, [['captureObservation', 'POST', '/v1/chat/observations']]),
   ...absent('Parley does not run VRL scripts.', [['runVrl', 'POST', '/v1/admin/helper/vrl']]),
   ...absent('Parley does not delete accounts. Delete their workspaces and tokens instead.', [
     ['deleteAccount', 'POST', '/v1/admin/account/me'],
@@ -41,18 +41,17 @@ export const ABSENT_OPERATIONS: readonly AbsentOperation[] = [
     ['deleteBotIssue', 'DELETE', '/v1/admin/bots/{id}/issues/{issueId}'],
     ['listBotIssueEvents', 'GET', '/v1/admin/bots/{id}/issues/{issueId}/events'],
   ]),
-  ...absent(VERSIONS, [
-    ['listBotVersions', 'GET', '/v1/admin/bots/{id}/versions'],
-    ['createBotVersion', 'POST', '/v1/admin/bots/{id}/versions'],
-    ['deployBotVersion', 'POST', '/v1/admin/bots/{id}/versions/deploy'],
-    ['getBotVersion', 'GET', '/v1/admin/bots/{id}/versions/{versionId}'],
+  ...absent(STUDIO, [
     ['getBotJson', 'GET', '/v1/admin/bots/{id}/bot-json'],
     ['publishFromBotJson', 'POST', '/v1/admin/bots/{id}/publish-from-bot-json'],
   ]),
-  ...absent('Parley has no allowlist per bot. Roles in the workspace control access.', [
-    ['getBotAllowlist', 'GET', '/v1/admin/bots/{botId}/allowlist'],
-    ['updateBotAllowlist', 'PUT', '/v1/admin/bots/{botId}/allowlist'],
-  ]),
+  ...absent(
+    'Roles in the workspace control access. updateWorkspaceMember limits agents to bots by botIds, and a workspace of its own separates a bot from other members.',
+    [
+      ['getBotAllowlist', 'GET', '/v1/admin/bots/{botId}/allowlist'],
+      ['updateBotAllowlist', 'PUT', '/v1/admin/bots/{botId}/allowlist'],
+    ],
+  ),
   ...absent(SANDBOX, [
     [
       'unlinkSandboxedConversations',

@@ -46,6 +46,7 @@ export const EXAMPLE = {
   integrationKey: exampleId('iak', 'Mail', 31),
   interface: exampleId('ifver', 'Listable', 26),
   plugin: exampleId('plugver', 'Digest', 26),
+  version: exampleId('ver', 'Stable', 24),
   export: position('Export'),
   webhook: exampleUuid('webhook'),
   adminSecret: 'the-admin-secret-of-the-installation',

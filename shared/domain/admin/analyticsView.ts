@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { trusted } from '#shared/api/verbatim.ts';
 import { dateTime, iso } from '#shared/api/views.ts';
 import { DAY_MS } from '#shared/core/calendar.ts';
-import type { DayCounts } from '#shared/storage/dynamodb/bots/analytics.ts';
+import type { DayAnalytics } from '#shared/storage/dynamodb/bots/analytics.ts';
 
 const Spread = z.object({ mean: z.number(), sd: z.number(), min: z.number(), max: z.number() });
 
@@ -16,7 +17,7 @@ export const AnalyticsView = z.object({
   botMessages: z.number(),
   events: z.number(),
   eventTypes: z.record(z.string(), z.number()),
-  customEvents: z.record(z.string(), z.number()),
+  customEvents: trusted(z.record(z.string(), z.number())),
   llm: z.object({
     calls: z.number(),
     errors: z.number(),
@@ -40,7 +41,7 @@ const NO_LLM = {
   cost: { sum: 0, ...NO_SPREAD },
 };
 
-export const viewAnalytics = (day: string, counts: DayCounts | undefined): z.infer<typeof AnalyticsView> => {
+export const viewAnalytics = (day: string, counts: DayAnalytics | undefined): z.infer<typeof AnalyticsView> => {
   const {
     newUsers = 0,
     returningUsers = 0,
@@ -48,6 +49,7 @@ export const viewAnalytics = (day: string, counts: DayCounts | undefined): z.inf
     userMessages = 0,
     botMessages = 0,
     events = 0,
+    custom = {},
   } = counts ?? {};
   return {
     startDateTimeUtc: iso(Date.parse(day)),
@@ -60,7 +62,7 @@ export const viewAnalytics = (day: string, counts: DayCounts | undefined): z.inf
     botMessages,
     events,
     eventTypes: events > 0 ? { 'chat:custom': events } : {},
-    customEvents: {},
+    customEvents: custom,
     llm: NO_LLM,
   };
 };

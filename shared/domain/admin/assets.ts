@@ -1,7 +1,8 @@
 /** Icons, readmes and code: uploaded within a request, returned as the URL of an object. */
 
 import { invalidPayload } from '#shared/core/errors.ts';
-import { putStagedObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
+import { putStagedObject, stageObject } from '#shared/storage/dynamodb/engine/stagedObjects.ts';
+import { WriteConflict } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { newAssetKey } from '#shared/storage/s3/prefixes.ts';
 
 const URL_SECONDS = 3600;
@@ -25,6 +26,29 @@ export async function storeText(tenant: string, value: string): Promise<string> 
   const key = newAssetKey(tenant);
   await putStagedObject(key, Buffer.from(value));
   return key;
+}
+
+/** Returns a presigned URL of code that is valid for an hour, or an empty string without code. */
+export async function codeUrl(key: string | undefined): Promise<string> {
+  if (key === undefined) return '';
+  const { presignContent } = await import('#shared/storage/s3/presign.ts');
+  return presignContent(key, { name: 'code.cjs', contentType: 'text/javascript; charset=utf-8' }, URL_SECONDS);
+}
+
+/**
+ * Copies an asset before the write that refers to the copy, because an object belongs to one record. Returns its key.
+ * @throws WriteConflict if a concurrent change replaced the asset
+ */
+export async function copyAsset(tenant: string, key: string): Promise<string> {
+  const copy = newAssetKey(tenant);
+  await stageObject(copy);
+  const { copyObject, isMissing } = await import('#shared/storage/s3/objects.ts');
+  try {
+    await copyObject(key, copy);
+  } catch (error) {
+    throw isMissing(error) ? new WriteConflict() : error;
+  }
+  return copy;
 }
 
 export function requireAssets({ icon, readme }: { icon?: string | undefined; readme?: string | undefined }): void {

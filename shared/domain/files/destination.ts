@@ -4,6 +4,7 @@ import { ApiError } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import type { FileCall } from '#shared/domain/fileRecords/scope.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { rereadAccount } from '#shared/storage/dynamodb/workspace/accounts.ts';
 
 /** Returns the destination of a copy. @throws ApiError Forbidden for missing and inaccessible bots alike */
@@ -25,7 +26,7 @@ async function callOn({ principal, installation }: FileCall, bot: Bot): Promise<
     const membership = (await rereadAccount(principal.account)).memberships[bot.workspaceId];
     return membership && !membership.isEnding && ruleOf('files', 'copyFile')[membership.role] ? scope : undefined;
   }
-  const there = bot.installations.filter(each => each.isEnabled && each.integrationId === principal.integrationId);
+  const there = bot.installations.filter(each => isActive(each) && each.integrationId === principal.integrationId);
   const found = there.find(({ alias }) => alias === installation?.alias) ?? there[0];
   return found && { ...scope, installation: found };
 }

@@ -30,6 +30,7 @@ const file = {
     name: z.optional(z.string()),
     alias: z.optional(z.string()),
   }),
+  indexingWarnings: z.optional(z.array(z.string())),
   indexingStack: z.optional(z.enum(['v1', 'v2'])),
 };
 export const FileView = z.object(file);
@@ -52,6 +53,7 @@ const fieldsOf = (botId: string, file: File, { contentType }: Pick<File, 'conten
   ...(file.reason === undefined ? {} : { failedStatusReason: file.reason }),
   ...(file.expiresAtMs === undefined ? {} : { expiresAt: iso(file.expiresAtMs) }),
   owner: file.owner,
+  ...(file.indexed?.unread ? { indexingWarnings: file.indexed.unread } : {}),
   ...(file.indexed ? { indexingStack: 'v2' as const } : {}),
 });
 

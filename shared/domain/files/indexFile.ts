@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { chooseEmbedder } from '#shared/ai/embedders/chooseEmbedder.ts';
-import { readPassages } from '#shared/ai/extraction/readPassages.ts';
+import { type ReadFile, readPassages } from '#shared/ai/extraction/readPassages.ts';
 import { putTerms } from '#shared/ai/search/keywordIndex.ts';
 import { chooseVectorStore } from '#shared/ai/vectorStores/chooseVectorStore.ts';
 import { clock } from '#shared/core/clock.ts';
@@ -36,19 +36,27 @@ const READING_SHARE = 0.4;
 const BATCH_RESERVE_MS = 100_000;
 const FLOAT_BYTES = 4;
 
-export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | { progress: EmbeddingProgress };
+export type IndexingOutcome = 'completed' | 'failed' | 'superseded' | Unfinished;
 
-interface Run {
+interface Unfinished {
+  progress: EmbeddingProgress;
+  /** Parts that the extraction did not read. The next run does not extract again. */
+  unread: string[];
+}
+
+interface Run extends Partial<Unfinished> {
   attempt: number;
   timeMs: number;
-  progress?: EmbeddingProgress | undefined;
 }
 
 /**
  * Rethrows failures of the platform for a retry, except in the last `attempt`.
  * @returns the progress if the time is up before the end: continue with it
  */
-export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Run): Promise<IndexingOutcome> {
+export async function indexFile(
+  job: Indexing,
+  { attempt, timeMs, progress, unread = [] }: Run,
+): Promise<IndexingOutcome> {
   const { botId, fileId, indexingId } = job;
   const untilMs = clock.now() + timeMs - BATCH_RESERVE_MS;
   const file = await findFile(botId, fileId);
@@ -56,19 +64,20 @@ export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Ru
   let passages: Passage[] = [];
   try {
     if (file?.indexing?.id === indexingId) {
-      passages = progress
-        ? await loadPassages(botId, fileId, indexingId)
-        : await passagesToIndex(botId, file, timeMs * READING_SHARE);
+      if (progress) passages = await loadPassages(botId, fileId, indexingId);
+      else ({ passages, unread } = await passagesToIndex(botId, file, timeMs * READING_SHARE));
       const embed = await embeddingFor(botId);
       const isTimeLeft = () => clock.now() < untilMs;
-      const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft });
-      if ('progress' in put) return put;
-      const indexed = { id: indexingId, passages: passages.length, ...put };
+      const isCurrent = async () => (await findFile(botId, fileId))?.indexing?.id === indexingId;
+      const put = await putIntoIndex(job, file, passages, { embed, progress, isTimeLeft, isCurrent });
+      if (put === 'superseded') return await endSuperseded(job, passages);
+      if ('progress' in put) return { ...put, unread };
+      const incomplete = unread.length > 0 ? { unread } : {};
+      const indexed = { id: indexingId, passages: passages.length, ...put, ...incomplete };
       const result = await record(job, current => indexingCompleted(current, indexed));
       if (result !== 'superseded') return 'completed';
     }
-    await dropAttempts(job, passages);
-    return 'superseded';
+    return await endSuperseded(job, passages);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined && attempt < QUEUES.indexing.maxReceives) throw error;
@@ -82,6 +91,14 @@ export async function indexFile(job: Indexing, { attempt, timeMs, progress }: Ru
     await dropAttempts(job, passages);
     return result === 'written' ? 'failed' : 'superseded';
   }
+}
+
+/** Returns `completed` if a duplicate of the job indexed the file, whose search uses the passages. */
+async function endSuperseded(job: Indexing, passages: readonly Passage[]): Promise<IndexingOutcome> {
+  const file = await findFile(job.botId, job.fileId);
+  if (file?.indexed?.id === job.indexingId) return 'completed';
+  await dropAttempts(job, passages);
+  return 'superseded';
 }
 
 async function dropAttempts(job: Indexing, passages: readonly Passage[]): Promise<void> {
@@ -106,15 +123,15 @@ async function loadPassages(botId: string, fileId: string, indexingId: string): 
 }
 
 /** Returns the caller's passages, or extracts and stores those of the content. */
-async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<Passage[]> {
+async function passagesToIndex(botId: string, file: File, timeoutMs: number): Promise<ReadFile> {
   const indexingId = file.indexing!.id;
-  if (file.indexing!.isGiven) return loadPassages(botId, file.id, indexingId);
+  if (file.indexing!.isGiven) return { passages: await loadPassages(botId, file.id, indexingId), unread: [] };
   const { object, contentType } = file.content!;
   const { getObject, isMissing } = await import('#shared/storage/s3/objects.ts');
   const bytes = await getObject(object).catch(error => {
     throw isMissing(error) ? new UnreadableFileError("The file's content was deleted. Upload it again.") : error;
   });
-  const passages = await readPassages(
+  const { passages, unread } = await readPassages(
     bytes,
     { contentType, key: file.key, settings: settingsOf(file) },
     { timeoutMs, memoryMb: READING_MEMORY_MB },
@@ -125,7 +142,7 @@ async function passagesToIndex(botId: string, file: File, timeoutMs: number): Pr
     await dropIndexing({ botId, fileId: file.id, indexingId }, () => true);
   }
   await putPassages(botId, file.id, indexingId, passages);
-  return passages;
+  return { passages, unread };
 }
 
 type Embed = (embedder: Embedder, texts: readonly string[]) => ReturnType<Embedder['embed']>;
@@ -140,6 +157,8 @@ interface Embedding {
   embed: Embed;
   progress?: EmbeddingProgress | undefined;
   isTimeLeft(): boolean;
+  /** False once the file was deleted or replaced: more passages would cost money and be dropped. */
+  isCurrent(): Promise<boolean>;
 }
 
 interface Vectors {
@@ -147,17 +166,18 @@ interface Vectors {
   space: string;
 }
 
-/** Puts at least one batch. @returns the progress if the time is up */
+/** Puts at least one batch. @returns the progress if the time is up, and `superseded` if the file has changed */
 async function putIntoIndex(
   { botId, fileId, indexingId }: Indexing,
   file: File,
   passages: readonly Passage[],
-  { embed, progress, isTimeLeft }: Embedding,
-): Promise<Vectors | { progress: EmbeddingProgress }> {
+  { embed, progress, isTimeLeft, isCurrent }: Embedding,
+): Promise<Vectors | { progress: EmbeddingProgress } | 'superseded'> {
   const [embedder, store] = await Promise.all([chooseEmbedder(), chooseVectorStore()]);
   const index = searchIndexOf(botId, embedder);
   const done = progress?.space === embedder.id ? { ...progress } : { space: embedder.id, passages: 0, vectors: 0 };
-  for (const texts of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBED_BATCH)) {
+  for (const [batch, texts] of chunksOf(textsToEmbed(file, passages).slice(done.passages), EMBED_BATCH).entries()) {
+    if (batch > 0 && !(await isCurrent())) return 'superseded';
     const vectors = await embed(embedder, texts);
     const stored = vectors.flatMap((vector, i) => {
       const key = passageName({ fileId, indexingId, number: done.passages + i });
@@ -182,15 +202,17 @@ async function putIntoIndex(
 export async function rebuildFileIndex(
   botId: string,
   file: File,
-  run: Omit<Embedding, 'embed'>,
+  run: Omit<Embedding, 'embed' | 'isCurrent'>,
 ): Promise<EmbeddingProgress | undefined> {
   const indexing = { botId, fileId: file.id, indexingId: file.indexed!.id };
   const passages = await loadPassages(botId, file.id, indexing.indexingId);
   const embed: Embed = (embedder, texts) => embedder.embed(texts, 'passage', botId);
-  const put = await putIntoIndex(indexing, file, passages, { ...run, embed });
-  if ('progress' in put) return put.progress;
+  const isCurrent = async () => (await findFile(botId, file.id))?.indexed?.id === indexing.indexingId;
+  const put = await putIntoIndex(indexing, file, passages, { ...run, embed, isCurrent });
+  if (put !== 'superseded' && 'progress' in put) return put.progress;
   // The file has been changed or deleted meanwhile, and its indexing may already be dropped.
-  if (!(await recordWithinQuota(indexing, passages, put))) await dropPassages(indexing, passages);
+  const isRecorded = put !== 'superseded' && (await recordWithinQuota(indexing, passages, put));
+  if (!isRecorded) await dropPassages(indexing, passages);
   return undefined;
 }
 

@@ -6,8 +6,9 @@
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
+import { needsConfiguration } from '#shared/outbound/installations/needsConfiguration.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
 import type { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
@@ -53,17 +54,20 @@ export async function installationFor(
   integrationName: string | undefined,
 ): Promise<InstallationRef> {
   const found = scope.installation ?? (await findInBot(scope, bot => usableInstallation(bot, integrationName)));
+  const fault = found && needsConfiguration(found);
+  if (fault) throw fault;
   if (found) return refOf(found);
   if (integrationName === undefined) return { webhookId: '', integration: '' };
   throw new ApiError('ReferenceNotFound', `The integration ${integrationName} is not installed on the bot.`);
 }
 
 /**
- * Finds the enabled installation with this label, else of the integration with this name. Without a name, the oldest.
+ * Finds the enabled installation with this label, else of the integration with this name. Without a name, the oldest
+ * that is configured.
  */
 function usableInstallation({ installations }: Bot, integrationName: string | undefined): Installation | undefined {
   const usable = installations.filter(({ isEnabled }) => isEnabled);
-  if (integrationName === undefined) return usable.sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
+  if (integrationName === undefined) return usable.filter(isActive).sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
   return usable.find(each => labelOf(each) === integrationName) ?? usable.find(({ name }) => name === integrationName);
 }
 

@@ -3,7 +3,7 @@ import type { GatewayResult } from '#shared/api/operation.ts';
 import type { WebhookCall, WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { jsonResponse } from '#shared/api/steps/writeResponse.ts';
 import { environment } from '#shared/core/environment.ts';
-import { newErrorId, notFound } from '#shared/core/errors.ts';
+import { ApiError, newErrorId, notFound } from '#shared/core/errors.ts';
 import { newRecordId } from '#shared/core/ids.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { fetchTarget, targetOf } from '#shared/outbound/code/callTarget.ts';
@@ -31,6 +31,10 @@ export async function relay({ webhook, request, requestId, nowMs }: WebhookCall)
   ]);
   const installation = found?.bot.installations.find(each => each.webhookId === webhook.webhookId);
   if (!found || found.bot.deletedAtMs !== undefined || !installation?.isEnabled) throw notFound('The webhook');
+  // The caller is a service or a stranger, so the error names no field.
+  if (installation.missingConfiguration) {
+    throw new ApiError('Runtime', 'The integration is not configured yet. Configure it in the bot, then retry.');
+  }
   const target = integration && targetOf('integration', integration);
   if (!target) {
     // The built-in chat integration has no endpoint: users connect through the chat API.

@@ -2,7 +2,7 @@ import { environment } from '#shared/core/environment.ts';
 import { callRegistration } from '#shared/outbound/installations/callIntegration.ts';
 import { recordRegistrations } from '#shared/outbound/installations/registration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
-import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { QUEUES } from '#shared/storage/queues/queueSettings.ts';
 import { appendBotLog } from './botLog.ts';
@@ -26,7 +26,7 @@ export async function deliverRegistration(
   const { bot, definition } = found;
   const { alias, registration: request } = requested;
   const installation =
-    hook === 'unregister' ? requested : bot.installations.find(each => each.alias === alias && each.isEnabled);
+    hook === 'unregister' ? requested : bot.installations.find(each => each.alias === alias && isActive(each));
   // Changed again, or completed by an earlier delivery.
   const { registration } = installation ?? {};
   const isAwaited =

@@ -1,9 +1,11 @@
 /** What the breaker, the timer and the paused conversations of a destination say about its endpoint. */
+
 import type { EndpointCondition, EndpointStatus } from '#shared/domain/admin/bots/endpointView.ts';
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/callTarget.ts';
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { type Breaker, findBreakers } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { findEndpoints } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { listByNextAttempt } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';
@@ -50,7 +52,7 @@ const hostOfBot = (bot: Bot): Host => ({
 
 /** Chats without a webhook, and the inbox, have no endpoint. */
 const hasEndpoint = (installation: Installation) =>
-  installation.isEnabled &&
+  isActive(installation) &&
   (installation.signalUrlHash !== undefined || (!installation.isChat && !isInbox(installation)));
 
 function hostOf(bot: Bot, installation: Installation, integration: Integration | undefined): Host {

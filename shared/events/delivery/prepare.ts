@@ -1,4 +1,5 @@
 /** Resolves the recipient of a delivery and builds the request, or returns an outcome if there is nothing to call. */
+
 import { clock } from '#shared/core/clock.ts';
 import { own } from '#shared/core/own.ts';
 import { contextOf } from '#shared/domain/messaging/botViews/eventPayload.ts';
@@ -9,6 +10,7 @@ import { addressOf, isReachable, type Target, targetOf } from '#shared/outbound/
 import { attemptHeader, botHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
+import { needsConfiguration } from '#shared/outbound/installations/needsConfiguration.ts';
 import { webchatInstallations } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -21,7 +23,7 @@ import { type EndpointState, findEndpointState } from '#shared/storage/dynamodb/
 import { findIntegration, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { type Destination, destinationOf } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 import { type BadEventRetries, badEventRetries } from './badEventRetries.ts';
-import { usableInstallation } from './deliveryAddress.ts';
+import { recipientInstallation, usableInstallation } from './deliveryAddress.ts';
 import { type Delivery, isOutgoing, isSignal } from './deliveryRecords.ts';
 import { signalRequest, signalTarget } from './signalRequest.ts';
 import type { Outcome } from './verdict.ts';
@@ -74,7 +76,7 @@ export async function prepare(found: FoundBot, delivery: Delivery, attempt: numb
     address,
     shownStatuses: installed ? [] : shownStatuses(found),
   };
-  if (!target || address === undefined) return { recipient, outcome: withoutTarget(bot, installed) };
+  if (!target || address === undefined) return { recipient, outcome: withoutTarget(bot, installed, webhookId) };
   const request = isOutgoing(delivery) ? outgoingRequest(found, installed!, delivery) : eventRequest(found, delivery);
   return withCall(recipient, { target, address, request, attempt });
 }
@@ -127,17 +129,21 @@ function shownStatuses({ bot, definition }: FoundBot): readonly MessageStatus[] 
   return bot.installations.some(({ isEnabled, isChat }) => isEnabled && isChat) ? ['failed'] : [];
 }
 
-function withoutTarget(bot: Bot, installed: Installed | undefined): Outcome {
+function withoutTarget(bot: Bot, installed: Installed | undefined, webhookId: string | undefined): Outcome {
   const host = installed ? installed.integration : bot;
   // Without a target, only code that is being deployed is reachable.
   if (host && isReachable(host)) {
     return { kind: 'postponed', waitsFor: 'code', reason: 'The code is being deployed.' };
   }
   if (!installed) return { kind: 'leftPending' };
-  const reason = installed.installation
-    ? 'The integration has neither a url nor running code.'
-    : 'The integration is uninstalled or disabled.';
-  return { kind: 'ignored', reason };
+  if (installed.installation) {
+    return { kind: 'ignored', reason: 'The integration has neither a url nor running code.' };
+  }
+  const enabled = webhookId === undefined ? undefined : recipientInstallation(bot, webhookId);
+  const fault = enabled && needsConfiguration(enabled);
+  return fault
+    ? { kind: 'failed', reason: fault.message }
+    : { kind: 'ignored', reason: 'The integration is uninstalled or disabled.' };
 }
 
 const GONE: Outcome = { kind: 'ignored', reason: 'Its message, user or conversation was deleted.' };

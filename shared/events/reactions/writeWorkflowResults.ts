@@ -2,7 +2,7 @@ import { parseCellRef, writeWorkflowResult } from '#shared/domain/tables/compute
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { isFinished, parseWorkflow } from '#shared/storage/dynamodb/chat/workflows.ts';
 import type { StreamChange } from '#shared/storage/dynamodb/engine/streamChange.ts';
-import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findTableToWrite } from '#shared/storage/dynamodb/tables/tables.ts';
 
 export async function writeWorkflowResults({ event, botId, before, after }: StreamChange): Promise<void> {
   if (event === 'INSERT' || before.cell === undefined) return;
@@ -10,7 +10,10 @@ export async function writeWorkflowResults({ event, botId, before, after }: Stre
   const workflow = parseWorkflow(isGone ? before : after);
   // A workflow deleted after it finished has already written its result.
   if (!workflow?.cell || (isGone ? isFinished(workflow) : !isFinished(workflow))) return;
-  const [bot, table] = await Promise.all([findBot(botId), findTable(botId, parseCellRef(workflow.cell).tableId)]);
+  const [bot, table] = await Promise.all([
+    findBot(botId),
+    findTableToWrite(botId, parseCellRef(workflow.cell).tableId),
+  ]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return;
   await writeWorkflowResult({ bot, table }, workflow, isGone);
 }

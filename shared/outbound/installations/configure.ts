@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { requestedOfQueue } from './registration.ts';
 
 export interface InstallationConfiguration {
@@ -27,7 +28,7 @@ export function configured(
       sandboxIdentifiers === undefined ? installation.sandboxIdentifiers : (sandboxIdentifiers ?? undefined),
   };
   const isIdentified = after.identifier !== undefined && after.identifier !== installation.identifier;
-  if (isIdentified && after.isEnabled && after.registration?.status === 'registration_failed') {
+  if (isIdentified && isActive(after) && after.registration?.status === 'registration_failed') {
     return requestedOfQueue(after, nowMs);
   }
   return isDeepStrictEqual(after, {

@@ -20,6 +20,8 @@ import {
 
 /** One more than the panel shows, beside the open conversation. */
 const EARLIER = 6;
+/** Width of a window whose details are a drawer. */
+const NARROW = 1_280;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const section = (page: Page, name: string) =>
@@ -192,6 +194,31 @@ async function labels(page: Page, stage: Stage): Promise<void> {
   await row(page, id).getByText(`VIP ${word}`).waitFor();
   await row(page, id).getByText(`Billing ${word}`).waitFor();
   done('labels a conversation with L, and shows the labels in its row');
+
+  const desk = page.viewportSize()!;
+  await page.setViewportSize({ ...desk, width: NARROW });
+  await page.getByRole('complementary', { name: 'Details' }).waitFor({ state: 'detached' });
+  const drawer = page.getByRole('dialog', { name: 'Details' });
+  await page.keyboard.press('l');
+  await drawer.getByLabel('Search labels').waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.getByLabel('Search labels').waitFor({ state: 'hidden' });
+  // A drawer slides out.
+  await page.waitForTimeout(500);
+  assert.equal(await drawer.isVisible(), true);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.setViewportSize(desk);
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.waitFor();
+  await page.keyboard.press('l');
+  await panel.getByLabel('Search labels').waitFor();
+  await button(page, 'Details').press('Enter');
+  await panel.waitFor({ state: 'detached' });
+  await page.keyboard.press('l');
+  await panel.getByLabel('Search labels').waitFor();
+  await page.keyboard.press('Escape');
+  done('closes only the picker of labels with Escape in a drawer, and opens it again after its panel was closed');
 
   await button(page, 'Edit labels').click();
   await page.getByRole('option', { name: `Billing ${word}` }).click();

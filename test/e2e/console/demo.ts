@@ -38,5 +38,17 @@ export async function testDemo(browser: Browser): Promise<void> {
   await desk.keyboard.press('Enter');
   await bubbles(shop, 'other', 'Hello, I am a person.').waitFor();
   done(`signs ${DEMO_EMAIL} in by the link of npm start, and answers as a person`);
+
+  await desk.keyboard.press('Escape');
+  await desk.keyboard.press('e');
+  await desk
+    .getByText(/resolved the conversation/)
+    .first()
+    .waitFor();
+  await say(shop, 'I want to talk to a human');
+  await bubbles(shop, 'other', 'A person will answer').nth(1).waitFor();
+  await open(desk, `/inbox?bot=${local.shopBotId}&view=waiting`, 'Inbox');
+  await desk.locator('a[data-conversation]').first().getByText('Asked for a person').waitFor();
+  done('starts a handoff for a visitor who writes that they want to talk to a human');
   await context.close();
 }

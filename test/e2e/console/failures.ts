@@ -176,7 +176,7 @@ async function tryAgain(page: Page, api: Api, what: string): Promise<void> {
 
 async function signInAgain(page: Page, api: Api): Promise<void> {
   await page.getByText('Your session has ended.').waitFor();
-  // The label also matches a section of the account page.
+  // A section of the account page has the same label.
   const field = page.getByPlaceholder('bp_pat_');
   await field.fill(local.tokens.owner);
   api.error = undefined;

@@ -1,7 +1,7 @@
 /** Uploads, reads, finds and deletes a PDF, and uploads an unreadable one. */
 
 import type { Browser } from 'playwright-core';
-import { pdf } from '#test/support/pdf.ts';
+import { pdf, SCAN } from '#test/support/pdf.ts';
 import { adminClient, botClient, done, newContext, open, signedIn } from './stage.ts';
 
 export async function testFiles(browser: Browser): Promise<void> {
@@ -29,6 +29,17 @@ export async function testFiles(browser: Browser): Promise<void> {
   await page.getByRole('dialog').getByText('The lighthouse keeper').waitFor();
   await page.keyboard.press('Escape');
   done('finds a passage with its score and highlighted words');
+
+  await input.setInputFiles({
+    name: 'partly.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(pdf([[{ text: 'A page of text.' }], SCAN])),
+  });
+  const partly = page.getByRole('row', { name: /partly\.pdf/ });
+  await partly.getByText('Indexed', { exact: true }).waitFor();
+  await partly.getByText(/^Page 2 contains only images\./).waitFor();
+  await partly.getByLabel('Not all text is searchable').waitFor();
+  done('warns about pages that are not searchable');
 
   await input.setInputFiles({
     name: 'broken.pdf',

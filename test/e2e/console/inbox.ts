@@ -42,6 +42,7 @@ export async function testInbox(browser: Browser): Promise<void> {
   const benPage = await seesLess(await signedInAsAgent(other, ben), botId);
   await takeOverConcurrently(olivia, benPage, ada);
   await answer(olivia, botId, ada);
+  await typeDuringTakeOver(olivia, benPage, botId, ada);
   await keepNotesInside(olivia, benPage, ada);
   await insertSavedReply(olivia, botId, ada);
   await survivesTheNetwork(olivia, ada);
@@ -141,6 +142,47 @@ async function answer(page: Page, botId: string, ada: EndUser): Promise<void> {
   done('marks a conversation with a new message as unread until it is opened');
 }
 
+/** An agent types the key of an action, without a pause, while a colleague takes the conversation over. */
+async function typeDuringTakeOver(olivia: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
+  await reply(olivia).focus();
+  const taken = ben.getByRole('button', { name: 'Take over', exact: true }).click();
+  while (await reply(olivia).isEnabled()) await olivia.keyboard.type('e');
+  for (let i = 0; i < 10; i++) await olivia.keyboard.type('e', { delay: 50 });
+  await taken;
+  await olivia.getByText(`Assigned to ${BEN}`, { exact: true }).first().waitFor();
+  assert.match(await reply(olivia).inputValue(), /^e+$/);
+  assert.equal(
+    await olivia
+      .getByRole('status')
+      .getByText(/^(Closing|Resolving)/)
+      .count(),
+    0,
+  );
+  const { handoffs } = await call('GET', `/chat/handoffs?conversationId=${ada.id}`, undefined, { botId });
+  assert.equal(handoffs[0].status, 'served');
+  done('ignores letters that were meant for a reply when a colleague takes the conversation over');
+
+  let release: () => void = () => {};
+  const isReleased = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await olivia.route('**/assign', async route => {
+    await isReleased;
+    await route.continue();
+  });
+  await olivia.getByRole('button', { name: 'Take over', exact: true }).click();
+  await olivia.getByRole('button', { name: 'Note', exact: true }).click();
+  release();
+  await olivia.getByText('Assigned to you', { exact: true }).first().waitFor();
+  // The page focuses the composer when the action has ended.
+  await olivia.waitForTimeout(500);
+  assert.equal(await olivia.getByLabel('Note text').isVisible(), true);
+  await olivia.unroute('**/assign');
+  await olivia.getByRole('button', { name: 'Reply', exact: true }).click();
+  await reply(olivia).fill('');
+  done('keeps the mode that the agent chose while a take-over was under way');
+}
+
 async function keepNotesInside(page: Page, ben: Page, ada: EndUser): Promise<void> {
   await page.locator('main').focus();
   await page.keyboard.press('n');
@@ -176,6 +218,24 @@ async function insertSavedReply(page: Page, botId: string, ada: EndUser): Promis
   await page.keyboard.press('Enter');
   await until(async () => ada.heard.some(message => message.includes('By the way: Follow')));
   done('saves a reply and inserts it with a slash');
+
+  await reply(page).fill('');
+  await reply(page).pressSequentially('/absent');
+  await page.getByText('No saved reply matches.').waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await reply(page).inputValue(), '/absent');
+  assert.equal(await messages(page, '/absent').count(), 0);
+  await page.keyboard.press('Escape');
+  assert.equal(await reply(page).inputValue(), '/absent');
+  await reply(page).fill('Dear Ada');
+  await page.getByRole('button', { name: 'Saved replies', exact: true }).click();
+  await page.getByRole('option', { name: /tracking/ }).waitFor();
+  assert.equal(await reply(page).inputValue(), 'Dear Ada /');
+  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: /tracking/ }).waitFor({ state: 'detached' });
+  assert.match(await reply(page).inputValue(), /^Dear Ada ?$/);
+  await reply(page).fill('');
+  done('does not send the name of a reply that does not exist, and removes the slash of the button with Escape');
 }
 
 /** A reply sent while offline stays visible and is resent with the same key, so the end user receives it once. */
@@ -217,12 +277,19 @@ async function keepsDrafts(page: Page, botId: string, ada: EndUser, grace: EndUs
 
 async function assignAndClose(page: Page, ben: Page, botId: string, ada: EndUser): Promise<void> {
   await page.keyboard.press('Escape');
+  await item(page, 'Ada').getByText('You:').waitFor();
   await page.keyboard.press('a');
   await page.getByLabel('Search agents').fill(BEN);
   await page.getByRole('option', { name: BEN }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(`Assigned to ${BEN}`, { exact: true }).first().waitFor();
   await ben.getByText('Assigned to you', { exact: true }).first().waitFor();
+  for (const each of [page, ben]) {
+    await each.getByRole('log').getByText(`Olivia assigned the conversation to ${BEN}`).waitFor();
+    await item(each, 'Ada').getByText('Agent:').waitFor();
+  }
+  done('names who assigned a conversation, and does not ascribe earlier replies to the new agent');
+
   await ben.locator('main').focus();
   await ben.keyboard.press('e');
   await ben.getByText(`${BEN} resolved the conversation`).first().waitFor();

@@ -62,7 +62,8 @@ async function keepsNotesPrivate(page: Page, botId: string, ada: EndUser): Promi
   await button(page, 'Note').focus();
   await page.keyboard.type('er');
   await field(page, 'Note').waitFor();
-  assert.equal(await page.getByRole('status').getByText('Closing').count(), 0);
+  assert.equal((await latestHandoff(botId, ada)).status, 'served');
+  assert.equal(await page.getByText('Resolving', { exact: true }).count(), 0);
   await page.keyboard.press('Escape');
   await page.keyboard.press('r');
   await field(page, 'Reply').waitFor();
@@ -70,10 +71,17 @@ async function keepsNotesPrivate(page: Page, botId: string, ada: EndUser): Promi
   await button(page, 'Send reply').waitFor();
   await button(page, 'Note').click();
   await button(page, 'Add note').waitFor();
+  assert.equal(await field(page, 'Note').inputValue(), '');
+  await page.keyboard.type('Do not tell the customer');
   await page.reload();
-  assert.equal(await field(page, 'Note').inputValue(), 'n is typed here');
+  assert.equal(await field(page, 'Note').inputValue(), 'Do not tell the customer');
+  await button(page, 'Reply').click();
+  assert.equal(await field(page, 'Reply').inputValue(), 'n is typed here');
+  await field(page, 'Reply').fill('');
+  await button(page, 'Note').click();
+  assert.equal(await field(page, 'Note').inputValue(), 'Do not tell the customer');
   await field(page, 'Note').fill('');
-  done('keeps letters in the composer, and a note a note after a reload');
+  done('keeps letters in the composer, and the reply and the note apart, also after a reload');
 }
 
 async function undoesTransitions(page: Page, botId: string, grace: EndUser): Promise<void> {
@@ -128,11 +136,13 @@ async function holdsClosing(page: Page, botId: string, grace: EndUser, ada: EndU
   await button(page, 'Take over').click();
   await page.keyboard.type('half a sentence');
   await page.getByText('Assigned to you').first().waitFor();
+  // The notice of the assignment can precede the response, after which the page offers to undo it.
+  await button(page, 'Undo').waitFor();
   await page.keyboard.press('Escape');
   // The five seconds are those of the page, however slow the machine is.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
-  const closing = page.getByText('Closing', { exact: true });
+  const closing = page.getByText('Resolving', { exact: true });
   await page.keyboard.press('e');
   await stepUntil(page, async () => (await button(page, 'Undo').isVisible()) && (await closing.isVisible()));
   assert.equal((await latestHandoff(botId, grace)).status, 'served');

@@ -138,6 +138,7 @@ export async function testIntegrations(browser: Browser, botId: string): Promise
     await dialog.waitFor({ state: 'detached' });
     await until(async () => !(await installed()));
     done('disables, enables and uninstalls an integration');
+    await testMissingConfiguration(page, botId, { alias: `${name}-later`, integrationId: newest.id });
     for (const { id } of [oldest, newest]) await client.deleteIntegration({ id });
   } finally {
     server.closeAllConnections();
@@ -169,6 +170,35 @@ async function testAccount(page: Page): Promise<void> {
   const link = dialog.getByRole('link', { name: 'Open provider.example.com' });
   assert.match((await link.getAttribute('href'))!, /^https:\/\/provider\.example\.com\/authorize\?state=[\w-]{20,}$/);
   done('offers another type of configuration, and the link to connect an account');
+}
+
+/** A deployment of the CLI installs integrations without their configuration. */
+async function testMissingConfiguration(
+  page: Page,
+  botId: string,
+  { alias, integrationId }: { alias: string; integrationId: string },
+): Promise<void> {
+  const client = adminClient();
+  await client.updateBot({ id: botId, integrations: { [alias]: { integrationId, configuration: {} } } });
+  await page.goto(`${CONSOLE}#/bots/${botId}`);
+  await page.reload();
+  await page.getByText('Needs configuration', { exact: true }).waitFor();
+  await page.getByText('Enter the missing values in the configuration and save: region, token').waitFor();
+  await page.locator(`a[href$="installation=${alias}"]`).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('alert').getByText('region, token').waitFor();
+  assert.equal(await dialog.getByLabel('Retries').inputValue(), '2');
+  assert.deepEqual(await violationsIn(page), []);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter a value.').first().waitFor();
+  await dialog.getByLabel('Region').selectOption('eu');
+  await dialog.getByRole('textbox', { name: 'Access token' }).fill('hunter2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Registered', { exact: true }).waitFor();
+  assert.equal(await dialog.getByRole('alert').count(), 0);
+  await client.updateBot({ id: botId, integrations: { [alias]: null } });
+  await page.goto(`${CONSOLE}#/bots/${botId}/integrations`);
+  done('shows which configuration an integration lacks, and registers it when it is configured');
 }
 
 /** The fields of Parley are not in the schema of the chat definition. */

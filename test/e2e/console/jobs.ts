@@ -86,7 +86,7 @@ async function inviteAndAnswer(browser: Browser, word: string, customer: EndUser
 }
 
 async function findByEmail(agent: Page, email: string, word: string): Promise<void> {
-  await agent.getByRole('link', { name: 'Inbox' }).click();
+  await agent.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inbox' }).click();
   await agent.getByLabel('Search customers and messages').click();
   await agent.keyboard.type(email);
   const results = agent.getByRole('navigation', { name: 'Search results' });

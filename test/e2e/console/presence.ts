@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { violationsIn } from './accessibility.ts';
 import { capture, eachLook } from './looks.ts';
-import { CONSOLE, call, done, local, newContext, signedIn } from './stage.ts';
+import { adminClient, CONSOLE, call, done, local, newContext, signedIn } from './stage.ts';
 import { bubbles, openChat, panel, type Site, say, startSite, storedSession } from './widgetSite.ts';
 
 const { chatUrl, botId } = local;
@@ -91,12 +91,42 @@ async function run(browser: Browser, site: Site, context: BrowserContext): Promi
   await olivia.locator('[data-colleague]').waitFor({ state: 'detached' });
   await ben.context().close();
   done('shows that a colleague has left');
+  await demote(browser, conversationId);
 
   await visitor.close();
   await olivia.locator('[data-visitor=away]').getByText('Last seen').waitFor({ timeout: 60_000 });
   done('shows when a visitor who has left was last seen');
   await captureLooks(browser, conversationId);
   await olivia.context().close();
+}
+
+/** A member is demoted while their page is open. A presence or an action that fails reads the role again. */
+async function demote(browser: Browser, conversationId: string): Promise<void> {
+  const name = `Dan ${Date.now().toString(36)}`;
+  const dan = await openAs(await newContext(browser), await invite(name), conversationId);
+  const { members } = await adminClient().listWorkspaceMembers({});
+  const { id } = members.find(({ displayName }) => displayName === name)!;
+  const setRole = (role: string) => adminClient().updateWorkspaceMember({ id, role: role as 'viewer' });
+  const composer = dan.getByRole('textbox', { name: /^(Reply|Note) text$/ });
+  const isReadOnly = async () => {
+    await composer.waitFor({ state: 'detached' });
+    await dan.locator('[data-message]').first().waitFor();
+    assert.equal(await dan.getByRole('button', { name: 'Take over', exact: true }).count(), 0);
+  };
+  await dan.getByRole('button', { name: 'Note', exact: true }).click();
+  await setRole('viewer');
+  await composer.pressSequentially('A remark');
+  await isReadOnly();
+
+  await setRole('agent');
+  await dan.reload();
+  await composer.waitFor();
+  await dan.route('**/presence', route => route.abort());
+  await setRole('viewer');
+  await dan.getByRole('button', { name: 'Take over', exact: true }).click();
+  await isReadOnly();
+  await dan.context().close();
+  done('turns the page of a demoted member read-only with the next call that the role does not allow');
 }
 
 const colleagueIn = (page: Page, state: string) => page.locator(`[data-colleague=${state}]`);

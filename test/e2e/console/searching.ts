@@ -106,12 +106,17 @@ async function findInInbox(page: Page, botId: string, id: string, word: string):
   const message = section(page, 'Messages').locator(`a[data-conversation="${id}"]`);
   await message.locator('mark', { hasText: `parcel ${word}` }).waitFor();
   await section(page, 'Customers').getByText('No customer matches.').waitFor();
+  await message.click();
+  await page.waitForURL(/[?&]find=parcel/);
+  await page.locator(`[data-open-conversation="${id}"]`).getByText('1 of 1').waitFor();
+  assert.equal(await page.getByLabel('Find a text').inputValue(), `parcel ${word}`);
+  await page.locator('[data-found]', { hasText: `Where is parcel ${word}` }).waitFor();
   await field(page).press('Escape');
   await results(page).waitFor({ state: 'detached' });
   await page.locator('a[data-conversation]').first().waitFor();
   assert.equal(await field(page).inputValue(), '');
   await until(async () => !/[?&]q=/.test(page.url()));
-  done('finds a text in messages, and restores the list with Escape');
+  done('finds a text in messages, shows it in the conversation, and restores the list with Escape');
 }
 
 const openId = (page: Page) => page.locator('[data-open-conversation]').getAttribute('data-open-conversation');

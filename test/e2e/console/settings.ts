@@ -57,6 +57,8 @@ export async function testSettings(browser: Browser): Promise<void> {
   await page.keyboard.press('Escape');
   done('shows recurring events with their schedules in words');
 
+  await testVersions(page, bot.id);
+  await open(page, `/bots/${bot.id}`, 'Bot of the shop');
   await client.updateBot({ id: bot.id, code: 'throw new Error("The menu is missing")' });
   await page.reload();
   await page.getByRole('alert').getByText('The menu is missing').waitFor();
@@ -64,6 +66,38 @@ export async function testSettings(browser: Browser): Promise<void> {
   await client.deleteBot({ id: bot.id });
   await context.close();
   done('shows why a deployment failed');
+}
+
+/** Rolls a bot back to the code before its latest deployment. */
+async function testVersions(page: Page, botId: string): Promise<void> {
+  const client = adminClient();
+  const running = async () =>
+    (await client.listBotVersions({ id: botId })).versions as { id: string; active?: boolean }[];
+  for (const text of ['first', 'second']) {
+    await client.updateBot({ id: botId, code: `exports.handler = async () => ({ body: '${text}' })` });
+  }
+  await open(page, `/bots/${botId}/settings`, 'Settings');
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await versions.getByLabel('Name of the current version').fill('Before the sale');
+  await versions.getByRole('button', { name: 'Save version' }).click();
+  await versions.getByText('Before the sale', { exact: true }).waitFor();
+  assert.equal(await versions.getByRole('listitem').count(), 3);
+  const latest = versions.getByRole('listitem').filter({ hasText: 'Running' });
+  assert.equal(await latest.getByRole('button', { name: 'Roll back' }).count(), 0);
+  assert.deepEqual(await violationsIn(page), []);
+  if (process.env.SCREENSHOTS) await versions.screenshot({ path: `${process.env.SCREENSHOTS}/versions.png` });
+
+  await versions.getByRole('listitem').last().getByRole('button', { name: 'Roll back' }).click();
+  const question = page.getByRole('dialog', { name: 'Return to this version?' });
+  await question.getByText('Secrets, configuration, integrations and data stay.').waitFor();
+  await question.getByRole('button', { name: 'Roll back' }).click();
+  await page.getByText('The version is running.').waitFor();
+  await versions.getByRole('listitem').last().getByText('Running', { exact: true }).waitFor();
+  assert.deepEqual(
+    (await running()).map(({ active }) => active),
+    [false, false, true],
+  );
+  done('rolls a bot back to an earlier version, and names the current one');
 }
 
 /** Renames the bot from its first steps on, while a colleague changes another tag. */

@@ -88,7 +88,10 @@ async function testConsole(browser: Browser, chat: Chat): Promise<void> {
   await page.getByLabel('Title').fill('Mine');
   await store(chat, { title: 'Theirs' });
   await save(page).click();
-  await page.getByText('Someone else changed the widget').waitFor();
+  const conflict = page.getByText('Someone else changed the widget');
+  await conflict.waitFor();
+  const { y, height } = (await conflict.boundingBox())!;
+  assert.ok(y >= 0 && y + height <= page.viewportSize()!.height, `The conflict is shown at ${y}.`);
   await page.getByRole('button', { name: 'Load saved settings' }).click();
   await until(async () => (await page.getByLabel('Title').inputValue()) === 'Theirs');
   assert.equal((await call('GET', path(chat))).widget.settings.title, 'Theirs');
@@ -207,6 +210,13 @@ async function testForm(browser: Browser, site: Site, chat: Chat): Promise<void>
   done("stores a guest's details and consent before the conversation starts, and asks once");
 }
 
+/** Returns whether a message is in view, above the question for a rating. */
+async function isAboveRating(page: Page, text: string): Promise<boolean> {
+  const message = (await bubbles(page, 'other', text).boundingBox())!;
+  const rating = (await panel(page).locator('.rating').boundingBox())!;
+  return message.y + message.height <= rating.y;
+}
+
 async function testRating(browser: Browser, site: Site, chat: Chat): Promise<void> {
   const { chatUrl, botId } = chat;
   await store(chat, { rating: true, history: true });
@@ -220,19 +230,41 @@ async function testRating(browser: Browser, site: Site, chat: Chat): Promise<voi
   await call('POST', `/chat/handoffs/${handoff.id}/assign`, {}, { botId });
   await panel(page).getByText('You are talking to').waitFor();
   assert.equal(await panel(page).locator('.rating').count(), 0);
+  for (const text of [...Array.from({ length: 12 }, (_, i) => `Answer ${i}`), 'The last of many']) {
+    await botClient(botId).createMessage({ conversationId, userId: botId, tags: {}, type: 'text', payload: { text } });
+  }
+  await bubbles(page, 'other', 'The last of many').waitFor();
   await call('POST', `/chat/handoffs/${handoff.id}/end`, {}, { botId });
   const rating = panel(page).locator('.rating');
   await rating.getByText('How satisfied are you with our help?').waitFor();
+  await until(() => isAboveRating(page, 'The last of many'));
   await page.reload();
   await openChat(page);
+  const stored: number[] = [];
+  let release: () => void = () => {};
+  const isReleased = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/rating', async route => {
+    stored.push(route.request().postDataJSON().value);
+    await isReleased;
+    await route.continue();
+  });
   await rating.getByRole('radio', { name: '1 of 5' }).focus();
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight');
+  release();
+  const ratingOf = async () =>
+    (await call('GET', `/chat/handoffs?conversationId=${conversationId}`, undefined, { botId })).handoffs[0].rating;
+  await until(async () => (await ratingOf())?.value === 4);
+  assert.deepEqual(stored, [2, 4]);
+  await page.unroute('**/rating');
+  await until(() => isAboveRating(page, 'The last of many'));
+  done('stores a rating when it is chosen, without the values that arrow keys pass, and covers no message');
+
   await rating.getByPlaceholder('Comment (optional)').fill('Quick');
   assert.deepEqual(await violationsIn(page), []);
   await rating.getByRole('button', { name: 'Send' }).click();
   await rating.getByText('Thank you for your rating. 4 of 5').waitFor();
-  const ratingOf = async () =>
-    (await call('GET', `/chat/handoffs?conversationId=${conversationId}`, undefined, { botId })).handoffs[0].rating;
   const { value, comment } = await ratingOf();
   assert.deepEqual({ value, comment }, { value: 4, comment: 'Quick' });
   await page.reload();
@@ -252,7 +284,7 @@ async function testRating(browser: Browser, site: Site, chat: Chat): Promise<voi
   await bubbles(page, 'own', 'Something else').waitFor();
   await panel(page).getByRole('button', { name: 'Earlier conversations' }).click();
   const history = panel(page).getByRole('region', { name: 'Earlier conversations' });
-  await history.getByRole('button', { name: 'I need a person' }).click();
+  await history.getByRole('button', { name: 'The last of many' }).click();
   await history.locator('.message.own', { hasText: 'I need a person' }).waitFor();
   assert.equal(await history.locator('.message', { hasText: 'Something else' }).count(), 0);
   assert.deepEqual(await violationsIn(page), []);

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
+import { WriteConflict, write } from '#shared/storage/dynamodb/engine/transaction.ts';
+import { botUserKey } from '#shared/storage/dynamodb/keys/chat.ts';
 import { newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -112,42 +115,88 @@ describe('PUT /v1/chat/users/{id}', () => {
       expect([seen.participant.tags, added.participant.tags]).toEqual([{ id: '7', more: '2' }, all]);
     });
 
-    it('ignores a name and a picture that an integration sends', async () => {
-      const { user } = await own.integration.updateUser({
-        id: own.id,
-        name: 'Ada at the provider',
-        pictureUrl: 'https://example.com/ada.png',
+    it('sets the name, picture, properties and attributes, also for an integration', async () => {
+      own = await newBot();
+      const account = { name: 'Ada at the provider', pictureUrl: 'https://example.com/ada.png' };
+
+      await own.integration.updateUser({ id: own.id, ...account, tags: { account: '1' } });
+      await own.client.updateUser({ id: own.id, attributes: { a: '1' }, properties: { p: '2', gone: '3' } });
+      const { user } = await own.client.updateUser({ id: own.id, properties: { gone: '' } });
+
+      const all = { ...account, tags: { 'chat:account': '1' }, attributes: { a: '1' }, properties: { p: '2' } };
+      expect(user).toMatchObject({ id: own.id, ...all });
+      expect((await own.client.getUser({ id: own.id })).user).toEqual(user);
+      expect((await own.integration.getUser({ id: own.id })).user).toMatchObject({
+        ...account,
         tags: { account: '1' },
       });
-
-      expect(user).toMatchObject({ name: 'Bot', tags: { account: '1' } });
-      expect(user.pictureUrl).toBeUndefined();
     });
 
-    it.each([
-      ['bot', 'name', { name: 'Not a bot', tags: { t: '1' } }],
-      ['bot', 'pictureUrl', { pictureUrl: 'u' }],
-      ['bot', 'properties', { properties: { p: '1' } }],
-      ['integration', 'attributes', { attributes: { a: '1' } }],
-      ['integration', 'properties', { properties: { a: '1' } }],
-    ] as const)('returns 400 to the %s for its %s, and changes nothing', async (caller, path, body) => {
-      const before = await tagsOf(own.client);
+    it.each([null, ''])('has the name of the bot after its name is set to %j', async name => {
+      own = await newBot();
+      await putOwn({ name: 'Ada', pictureUrl: 'https://example.com/ada.png' });
 
-      const answer = await own.call('PUT', `/users/${own.id}`, { token: own.tokens[caller], body });
+      const { status, body } = await putOwn({ name, pictureUrl: null });
 
-      expect({ status: answer.status, path: answer.body.metadata.issues[0].path }).toEqual({ status: 400, path });
-      expect(await tagsOf(own.client)).toEqual(before);
+      expect({ status, name: body.user.name, pictureUrl: body.user.pictureUrl }).toEqual({
+        status: 200,
+        name: 'Bot',
+        pictureUrl: undefined,
+      });
     });
 
-    it('keeps all tags of concurrent callers, and at most 50', async () => {
+    it('keeps the tags that an earlier release stored without properties and attributes', async () => {
+      own = await newBot();
+      const stored = { tags: { old: '1' }, version: 3, updatedAtMs: clock.now() };
+      await write([{ put: { Item: { ...botUserKey(own.id), ...stored } }, onRefused: () => new WriteConflict() }]);
+
+      const answers = await Promise.all([
+        putOwn({ attributes: { a: '1' } }),
+        putOwn({ properties: { p: '1' } }),
+        putOwn({ name: 'Ada' }),
+      ]);
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await own.client.getUser({ id: own.id })).user).toMatchObject({
+        name: 'Ada',
+        tags: { old: '1' },
+        attributes: { a: '1' },
+        properties: { p: '1' },
+      });
+    });
+
+    it('is a participant with its name and picture', async () => {
+      own = await newBot();
+      await putOwn({ name: 'Ada', pictureUrl: 'https://example.com/ada.png' });
+      const { conversation } = await own.integration.createConversation({ channel: 'channel', tags: {} });
+
+      const seen = await own.integration.getParticipant({ id: conversation.id, userId: own.id });
+
+      expect(seen.participant).toMatchObject({ name: 'Ada', pictureUrl: 'https://example.com/ada.png' });
+    });
+
+    it('is not found by its tags', async () => {
+      own = await newBot();
+      await own.integration.updateUser({ id: own.id, tags: { account: '7' } });
+
+      const { user, meta } = await own.integration.getOrCreateUser({ tags: { account: '7' } });
+
+      expect({ created: meta.created, isOwn: user.id === own.id }).toEqual({ created: true, isOwn: false });
+    });
+
+    it('keeps all changes of concurrent callers, and at most 50 tags', async () => {
       own = await newBot();
 
       await Promise.all(
-        Object.keys(many(10)).map(name => own.client.updateUser({ id: own.id, tags: { [name]: 'x' } })),
+        Object.keys(many(10)).map(name =>
+          own.client.updateUser({ id: own.id, tags: { [name]: 'x' }, attributes: { [name]: 'x' } }),
+        ),
       );
+      const { user } = await own.client.getUser({ id: own.id });
       const full = await putOwn({ tags: many(40, 'm') });
       const more = await putOwn({ tags: { more: 'x' } });
 
+      expect(Object.keys(user.attributes!)).toHaveLength(10);
       expect(Object.keys(full.body.user.tags)).toHaveLength(50);
       expect({ status: more.status, path: more.body.metadata.issues[0].path }).toEqual({ status: 400, path: 'tags' });
     });

@@ -2,9 +2,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
+import { UNREAD_PHRASES, type UnreadKind } from '#shared/ai/extraction/formats/unread.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { docx, officeParts, relations, zip } from '#test/shared/ai/extraction/files.ts';
+import { UNREAD_SAMPLES } from '#test/shared/ai/extraction/unreadSamples.ts';
 import {
   arriveUpload,
   findFileTimer,
@@ -18,7 +20,7 @@ import {
 } from '#test/support/fileInternals.ts';
 import { fileOf, put, untilStatus, upload } from '#test/support/files.ts';
 import { contentsOf, failIndexing, found, type UploadOptions, usage } from '#test/support/indexing.ts';
-import { pdf } from '#test/support/pdf.ts';
+import { pdf, SCAN } from '#test/support/pdf.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 import { sampled } from '#test/support/tier.ts';
 
@@ -76,6 +78,41 @@ describe('a file', () => {
     expect(await findFileTimer(bot.id, file.id, 'indexing')).toBeUndefined();
   });
 
+  it('is indexed with a warning about the pages that could not be read', async () => {
+    const bot = await newBot();
+    const content = Buffer.from(pdf([[{ text: 'The okapi is shy.' }], SCAN, SCAN]));
+
+    const file = await upload(bot.client, { key: 'a.pdf', content, index: true });
+
+    const warnings = [
+      '2 pages (2, 3) contain only images. Run text recognition (OCR) on the file and upload it again.',
+    ];
+    expect(file).toMatchObject({ status: 'indexing_completed', indexingWarnings: warnings });
+    expect(await found(bot, 'okapi')).toEqual(['The okapi is shy.']);
+    const { files } = await bot.client.listFiles({});
+    expect(files).toMatchObject([{ indexingWarnings: warnings }]);
+
+    const after = await upload(bot.client, {
+      key: 'a.pdf',
+      content: Buffer.from(pdf([[{ text: 'Okapi' }]])),
+      index: true,
+    });
+
+    expect(after).not.toHaveProperty('indexingWarnings');
+  });
+
+  it.each(Object.entries(UNREAD_PHRASES) as [UnreadKind, readonly string[]][])(
+    'is indexed with a warning about each kind of part that is not read: %s',
+    async (kind, [phrase]) => {
+      const bot = await newBot();
+      const { key, content } = UNREAD_SAMPLES[kind];
+
+      const file = await upload(bot.client, { key, content: Buffer.from(content(1)), index: true });
+
+      expect(file).toHaveProperty('indexingWarnings', [`Not read: ${phrase}.`]);
+    },
+  );
+
   it('is found by the visible text of its HTML, not by its scripts', async () => {
     const bot = await newBot();
     const content =
@@ -101,6 +138,7 @@ describe('a file', () => {
 trailer <</Root 1 0 R/Encrypt 3 0 R/ID[<01><01>]/Size 4>>`),
       /password-protected/,
     ],
+    ['a scanned PDF', 'a.pdf', Buffer.from(pdf([SCAN])), /No text could be read\. Page 1 contains only images\. .*OCR/],
     ['a damaged PDF', 'a.pdf', Buffer.from('%PDF-1.7\nnothing else'), /damaged/],
     ['invalid JSON', 'a.json', Buffer.from('{"a":'), /not valid JSON/],
     [

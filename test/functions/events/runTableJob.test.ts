@@ -228,7 +228,7 @@ describe('deleting many rows', () => {
     const table = await sparse(100_100, IDS);
     const held = holdJobs();
 
-    const { deletedRows, job } = await deleteMatchingRows(await sourceOf(table.id, 0), {});
+    const { deletedRows, job } = await deleteMatchingRows(await sourceOf(table.id, 0), undefined);
     await bot.client.createTableRows({ table: table.id, rows: [{ age: 7 }] });
     const runs = await runInSteps(held, bot, { tableId: table.id, id: job!.id });
 
@@ -420,6 +420,6 @@ describe('a job', () => {
 
     await expect(runHeld(message)).resolves.toBeUndefined();
 
-    expect(runTableJob.sends).toEqual(['tableJobs']);
+    expect(runTableJob.sends).toEqual(['tableJobs', 'snapshots']);
   });
 });

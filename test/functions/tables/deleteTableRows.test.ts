@@ -52,8 +52,25 @@ describe('POST /tables/{table}/rows/delete', () => {
   });
 
   it.each([
+    [{}, 'filter'],
+    [{ $and: [{}] }, 'filter.$and.0'],
+    [{ $or: [{ n: 1 }, {}] }, 'filter.$or.1'],
+    [{ $not: { $not: {} } }, 'filter.$not.$not'],
+    [{ n: { $gte: 0 }, $and: [{ n: 0 }, { $or: [{}] }] }, 'filter.$and.1.$or.0'],
+  ])('returns 400 for the filter %j, which a client sends for undefined values', async (filter, path) => {
+    const table = await newTable(1);
+
+    const { status, body } = await bot.callTables('POST', `/${table}/rows/delete`, { body: { filter } });
+
+    expect({ status, issues: body.metadata.issues }).toMatchObject({ status: 400, issues: [{ path }] });
+    expect(body.message).toContain('deleteAllRows: true');
+    expect(await idsOf(table)).toEqual([1]);
+  });
+
+  it.each([
     ['nothing', {}],
-    ['ids and a filter', { ids: [1], filter: {} }],
+    ['ids and a filter', { ids: [1], filter: { n: 0 } }],
+    ['a list without filters', { filter: { $and: [] } }],
     ['ids and all', { ids: [1], deleteAllRows: true }],
     ['no ids', { ids: [] }],
     ['deleteAllRows: false', { deleteAllRows: false }],

@@ -31,6 +31,28 @@ describe('PUT /tables/{table}/column', () => {
     expect((await bot.client.createTableRows({ table: table.id, rows: [{ letter: 'x' }] })).errors).toHaveLength(1);
   });
 
+  it('names the computed columns whose code or prompt contains the former name', async () => {
+    const computed = (how: object) => ({ type: 'string', 'x-zui': { computed: how } });
+    const { table } = await bot.client.createTable({
+      name: newTableName(),
+      schema: {
+        $a: 'x',
+        code: computed({ action: 'code', code: 'row.$a + "!"' }),
+        prompt: computed({ action: 'ai', prompt: 'Summarize $a.' }),
+        others: computed({ action: 'code', code: 'row.$ab + row.b$a' }),
+      },
+    });
+    const rename = async (name: string, newName: string) =>
+      (await bot.callTables('PUT', `/${table.id}/column`, { body: { name, newName } })).body.warnings;
+
+    expect(await rename('$a', '$a')).toBeUndefined();
+    expect(await rename('$a', 'letter')).toEqual([
+      'The code of column "code" contains the former name "$a". Change it with updateTable if it means the column.',
+      'The prompt of column "prompt" contains the former name "$a". Change it with updateTable if it means the column.',
+    ]);
+    expect(await rename('letter', 'first')).toBeUndefined();
+  });
+
   it.each([
     ['a column that is not there', { name: 'nothing', newName: 'c' }, 404],
     ['a name that is taken', { name: 'a', newName: 'b' }, 409],

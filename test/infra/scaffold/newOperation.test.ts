@@ -35,10 +35,10 @@ describe('npm run new', () => {
     expect(group).toBe('files');
   });
 
-  it('sorts the export by file name', () => {
+  it('sorts the export by file name as Biome does, without its case', () => {
     const index = newOperation('admin.bots.pinThing', repository).get('functions/admin/index.ts')!;
 
-    const sources = [...index.matchAll(/from '(.+)'/g)].map(([, source]) => source!);
+    const sources = [...index.matchAll(/from '(.+)'/g)].map(([, source]) => source!.toLowerCase());
     expect(sources).toEqual(sources.toSorted());
   });
 

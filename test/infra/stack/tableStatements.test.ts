@@ -60,6 +60,7 @@ const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['conversations', `${BOT}#outgoing#0`],
   ['recurringEvents', `${BOT}#recurring`],
   ['widgets', `${BOT}#widgets`],
+  ['botVersions', `${BOT}#versions`],
   ['botTotals', `${BOT}#totals`],
   ['analytics', `${BOT}#analytics`],
   ['reports', `${BOT}#reports`],

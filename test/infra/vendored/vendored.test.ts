@@ -1,11 +1,13 @@
 /** Changing a version or importing another icon without `npm run vendor` fails here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getResolvedPDFJS } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { vendoredLicenses } from '#infra/console/licensesText.ts';
 import { ICONS_FILE, iconsModule, importedIcons } from '#infra/vendored/icons.ts';
 import { packagesUnder } from '#infra/vendored/lockedPackages.ts';
 import { VENDORED_VERSIONS, vendoredFile } from '#infra/vendored/vendoredFiles.ts';
+import { characterMap } from '#shared/ai/extraction/formats/characterMaps.ts';
 import { ROOT } from '#test/support/documents.ts';
 
 const locked: Record<string, { version: string; integrity?: string }> = JSON.parse(
@@ -33,6 +35,14 @@ describe('the vendored files', () => {
       expect(labels(webchat)).toContain(`${name} ${VENDORED_VERSIONS[name]}`);
     }
     expect(vendoredFile('webchat.css').length).toBeGreaterThan(10_000);
+  });
+
+  it('contains the character maps of the version of pdf.js that reads PDFs, with their license', async () => {
+    const { version } = await getResolvedPDFJS();
+
+    expect(VENDORED_VERSIONS['pdfjs-dist']).toBe(version);
+    expect(Buffer.from(characterMap('LICENSE')!).toString()).toContain('Adobe Systems');
+    expect(characterMap('Adobe-Japan1-UCS2.bcmap')!.length).toBeGreaterThan(10_000);
   });
 
   it('requires exact versions and hashes of the source packages', () => {

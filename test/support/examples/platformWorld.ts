@@ -77,6 +77,7 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
   await client.createIntegrationShareableId({ botId, integrationId: world.bot.integrationId });
   const webchat = await client.createIntegration({ name: 'webchat', version: '1.0.0' });
   await client.updateBot({ id: botId, integrations: { webchat: { integrationId: webchat.integration.id } } });
+  const { version } = await client.createBotVersion({ id: botId, name: 'Stable' });
   const { body } = await workspace.call('POST', `/workspaces/${workspace.id}/exports`, { body: {} });
   const theirs = await invite((await client.getAccount({})).account.email, other);
   const provider = await startIdentityProvider();
@@ -108,6 +109,7 @@ export async function newAdminWorld(): Promise<ExampleWorld> {
     [EXAMPLE.plugin, plugin.id],
     [EXAMPLE.integration, integration.id],
     [EXAMPLE.integrationKey, integrationKey.id],
+    [EXAMPLE.version, version.id],
     [EXAMPLE.export, body.export.id],
   ]) {
     world.real.set(example, real);

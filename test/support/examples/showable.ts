@@ -6,7 +6,7 @@ const EXAMPLES = new Set<string>(Object.values(EXAMPLE));
 const DAY_MS = 24 * 3_600_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const IDS =
-  /\b(convo|user|msg|evt|evb|handoff|note|reply|label|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|wkspace|body)_[\w-]{20,}/g;
+  /\b(convo|user|msg|evt|evb|handoff|note|reply|label|wf|file|kb|table|tjob|state|member|audit|share|pat|ses|bak|iak|intver|ifver|plugver|ver|wkspace|body)_[\w-]{20,}/g;
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TOKENS = /\bbp_(pat|ses|lnk|bak|iak)_[\w-]{36,}/g;
 /** Matches an export's id, which has no prefix. */

@@ -86,6 +86,13 @@ async function widgetPath(scope: RequestScope): Promise<string> {
   return `/bots/${id}/widgets/${bot.integrations.chat!.webhookId}`;
 }
 
+/** A version of a new bot that has an endpoint. */
+async function newVersion(scope: RequestScope): Promise<{ id: string; versionId: string }> {
+  const { client } = scope.workspace.owner;
+  const { bot } = await client.createBot({ url: 'http://127.0.0.1:9' });
+  return { id: bot.id, versionId: (await client.createBotVersion({ id: bot.id, name: 'First' })).version.id };
+}
+
 /** Deletes earlier exports, because a workspace has one at a time and a few a day. */
 async function exportsEnded({ id }: TestWorkspace): Promise<void> {
   const { removeAll } = await import('#shared/storage/dynamodb/engine/partitionCleanup.ts');
@@ -183,6 +190,19 @@ export const ADMIN_REQUESTS: Record<AdminOperation, (scope: RequestScope) => Pro
   setBotWidget: async scope => ({ path: await widgetPath(scope), body: { settings: {}, version: 0 } }),
   createBot: () => ({ path: '/bots', body: {} }),
   updateBot: ({ botId }) => ({ path: `/bots/${botId}`, body: { description: 'x' } }),
+  createBotVersion: async scope => ({
+    path: `/bots/${(await newVersion(scope)).id}/versions`,
+    body: { name: 'Second' },
+  }),
+  listBotVersions: ({ botId }) => ({ path: `/bots/${botId}/versions` }),
+  getBotVersion: async scope => {
+    const { id, versionId } = await newVersion(scope);
+    return { path: `/bots/${id}/versions/${versionId}` };
+  },
+  deployBotVersion: async scope => {
+    const { id, versionId } = await newVersion(scope);
+    return { path: `/bots/${id}/versions/deploy`, body: { versionId } };
+  },
   updateBotDeliveries: ({ botId }) => ({ path: `/bots/${botId}/deliveries`, body: { attempts: 5 } }),
   replayBotEvents: async scope => {
     const id = await newBot(scope);

@@ -256,4 +256,5 @@ export const BOT_CHAT_REQUESTS: Record<
     path: `/conversations/${await conversation(scope)}/presence`,
     body: { state: 'viewing' },
   }),
+  trackAnalytics: () => ({ path: '/analytics', body: { name: 'order placed', count: 1 } }),
 };

@@ -367,6 +367,26 @@ const settings: Source[] = [
       };
     },
   },
+  {
+    name: 'a version of a bot',
+    covers: ['shared/storage/dynamodb/bots/versions.ts'],
+    frameBytes: 600,
+    store: async ({ bot: { workspace } }, text) => {
+      const { client } = workspace.owner;
+      const schemaOf = (description: string) => ({ type: 'object', properties: { note: { description } } });
+      const url = 'http://127.0.0.1:9';
+      const { bot } = await client.createBot({ url, configuration: { schema: schemaOf(text) } });
+      const { version } = await client.createBotVersion({ id: bot.id, name: 'Stored' });
+      await client.updateBot({ id: bot.id, configuration: { schema: schemaOf('Changed') } });
+      await client.deployBotVersion({ id: bot.id, versionId: version.id });
+      const noteIn = ({ configuration }: Any) => configuration.schema.properties.note.description;
+      return {
+        'its reader': async () =>
+          noteIn((await workspace.call('GET', `/bots/${bot.id}/versions/${version.id}`)).body.definition),
+        'the bot after its deployment': async () => noteIn((await client.getBot({ id: bot.id })).bot),
+      };
+    },
+  },
 ];
 
 /** Code that stores small values, or whose values other tests cover. */

@@ -16,6 +16,7 @@ export const files: Translated<typeof english> = {
   indexing_pending: 'Wird indexiert',
   indexing_failed: 'Indexierung fehlgeschlagen',
   indexing_completed: 'Indexiert',
+  incomplete: 'Nicht der gesamte Text ist durchsuchbar',
   name: 'Name',
   status: 'Status',
   size: 'Größe',

@@ -13,6 +13,7 @@ export const files = {
   indexing_pending: 'Indexing',
   indexing_failed: 'Indexing failed',
   indexing_completed: 'Indexed',
+  incomplete: 'Not all text is searchable',
   name: 'Name',
   status: 'Status',
   size: 'Size',

@@ -1,10 +1,10 @@
 import type { Client } from '@botpress/client';
-import { Group, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useBotClient } from '../../api/clients.ts';
 import { LIVE_MS } from '../../api/live/pollingTimes.ts';
 import { useAction } from '../../api/useAction.ts';
 import { pageOf, useList } from '../../api/useList.ts';
-import { IconFile, IconListSearch, IconTrash } from '../../icons/tabler.ts';
+import { IconAlertCircle, IconFile, IconListSearch, IconTrash } from '../../icons/tabler.ts';
 import { files } from '../../messages/en/files.ts';
 import { translator } from '../../messages/translate.ts';
 import { useAddressChoice, useAddressText } from '../../navigation/useAddress.ts';
@@ -23,7 +23,8 @@ import { Upload } from './Upload.tsx';
 
 const t = translator('files', files);
 
-type File = Awaited<ReturnType<Client['listFiles']>>['files'][number];
+/** The client's type lacks the warnings, which only Parley has. */
+type File = Awaited<ReturnType<Client['listFiles']>>['files'][number] & { indexingWarnings?: string[] };
 
 const KINDS = {
   upload_pending: 'busy',
@@ -134,6 +135,23 @@ function FileRow({ botId, file, onOpen }: { botId: string; file: File; onOpen: (
           <Text size="sm" maw={320} style={{ overflowWrap: 'anywhere' }}>
             {file.failedStatusReason}
           </Text>
+        )}
+        {file.status === 'indexing_completed' && file.indexingWarnings && (
+          <Group gap={6} mt={4} miw={220} maw={320} wrap="nowrap" align="flex-start">
+            <IconAlertCircle
+              size={16}
+              color="var(--mantine-color-yellow-text)"
+              style={{ flex: 'none', marginTop: 2 }}
+              aria-label={t('incomplete')}
+            />
+            <Stack gap={2}>
+              {file.indexingWarnings.map(text => (
+                <Text key={text} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {text}
+                </Text>
+              ))}
+            </Stack>
+          </Group>
         )}
       </Table.Td>
       <Table.Td className="number">{formatBytes(file.size)}</Table.Td>

@@ -29,8 +29,8 @@ export function EmojiButton({ isDisabled, onChoose, onClose }: EmojiButtonProps)
       shadow="md"
       transitionProps={{ duration: 0 }}
     >
-      <Popover.Target>
-        <Tooltip label={t('emoji')} disabled={isOpen}>
+      <Tooltip label={t('emoji')} disabled={isOpen}>
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -40,8 +40,8 @@ export function EmojiButton({ isDisabled, onChoose, onClose }: EmojiButtonProps)
           >
             <IconMoodSmile size={16} />
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown p={0} aria-label={t('emoji')}>
         <Suspense
           fallback={

@@ -106,7 +106,9 @@ export function HandoffView(props: HandoffViewProps) {
     // Focuses the field, because letters typed on the button would act as shortcuts.
     composer.current?.focus();
     const wasBlocked = open?.status === 'served';
-    if ((await actions.takeOver(restore)) && wasBlocked) composer.current?.focus();
+    if (!(await actions.takeOver(restore)) || !wasBlocked) return;
+    // Keeps the mode that the member has chosen meanwhile: a note that they began must not become a reply.
+    composer.current?.focus(draftOf(id).isNote ? 'note' : 'reply');
   };
   const refocus = useRef<() => void>(undefined);
   const setAssignOpen = (isOpen: boolean) => {

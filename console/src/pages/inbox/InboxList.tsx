@@ -298,13 +298,13 @@ interface OrderProps {
 function Order({ view, direction, onChange }: OrderProps) {
   return (
     <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <Tooltip label={t('order')}>
+      <Tooltip label={t('order')}>
+        <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={t('order')}>
             <IconSortDescending size={16} aria-hidden />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
         {DIRECTIONS.map(each => (
           <Menu.Item

@@ -27,8 +27,8 @@ export function LabelFilter({ label }: { label: string | undefined }) {
   const sorted = (labels ?? []).toSorted((one, other) => one.name.localeCompare(other.name));
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={260}>
-      <Menu.Target>
-        <Tooltip label={t('filter')}>
+      <Tooltip label={t('filter')}>
+        <Menu.Target>
           <ActionIcon
             variant={label === undefined ? 'default' : 'light'}
             size={30}
@@ -37,8 +37,8 @@ export function LabelFilter({ label }: { label: string | undefined }) {
           >
             <IconTag size={16} aria-hidden />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {labels?.length === 0 && <Menu.Label>{t('noneYet')}</Menu.Label>}
         {sorted.length > 0 && (

@@ -1,5 +1,5 @@
 /** Labels of the open conversation, in the side panel. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useLabelsOf } from '../../api/useLabels.ts';
 import { IconPencil } from '../../icons/tabler.ts';
@@ -25,7 +25,7 @@ export function LabelSection({ labelIds = [], isOpen, setOpen, ...of }: LabelSec
   const { mayHandle } = useCaller();
   const labels = useLabelsOf(labelIds);
   const close = useEffectEvent(() => setOpen(false));
-  // The panel may be closed while the menu is open.
+  // Closes the menu with the panel. Otherwise it would be open when the panel opens again.
   useEffect(() => () => close(), []);
   return (
     <Section
@@ -33,18 +33,17 @@ export function LabelSection({ labelIds = [], isOpen, setOpen, ...of }: LabelSec
       action={
         mayHandle && (
           <LabelPicker {...of} labelIds={labelIds} isOpen={isOpen} setOpen={setOpen}>
-            <Tooltip label={t('edit')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={t('edit')}
-                aria-expanded={isOpen}
-                onClick={() => setOpen(!isOpen)}
-              >
-                <IconPencil size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('edit')}
+              title={t('edit')}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
           </LabelPicker>
         )
       }

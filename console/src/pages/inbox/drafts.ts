@@ -13,7 +13,8 @@ interface Drafts {
   isNote: boolean;
 }
 
-const KEY = 'parley-console-drafts';
+/** Differs from the key of earlier releases, whose drafts have another shape. */
+const KEY = 'parley-console-unsent';
 const NONE: Drafts = { reply: { text: '', isNote: false }, note: { text: '', isNote: true }, isNote: false };
 const listeners = new Set<() => void>();
 let drafts: Record<string, Drafts> | undefined;

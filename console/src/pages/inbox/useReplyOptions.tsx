@@ -25,7 +25,7 @@ export function useReplyOptions(
   const { data: replies = [], isPending } = useSavedReplies(botId, slash !== undefined);
   const options = slash ? matching(replies, slash.query) : [];
   const active = activeOf(options);
-  /** The slash that the button inserted, which Escape removes again. */
+  /** True while the slash is the one that the button inserted. Escape removes it. */
   const inserted = useRef(false);
   const moveTo = (text: string, position: number, end = position) => {
     onChange({ ...draft, text });
@@ -46,7 +46,7 @@ export function useReplyOptions(
   return {
     onKeyDown: (event: KeyboardEvent): boolean => {
       if (!slash) return false;
-      // Enter would send the unfinished name of a reply to the customer.
+      // Enter would send the text after the slash to the customer.
       if (event.key === 'Enter' && !event.shiftKey && options.length === 0) {
         event.preventDefault();
         return true;

@@ -19,7 +19,7 @@ import { isChatName } from './chatFields.ts';
 import { configurationTypesOf } from './configurations.ts';
 import { Embed } from './Embed.tsx';
 import { type Offer, upgradeOf, useDefinition } from './hubOffers.ts';
-import { installationStatus } from './installationStatus.ts';
+import { installationStatus, missingConfigurationOf, statusReasonOf } from './installationStatus.ts';
 import { LogLink } from './LogLink.tsx';
 
 const t = translator('integrations', integrations);
@@ -39,14 +39,15 @@ interface InstallationDetailProps extends InstallationProps {
 
 export function InstallationDetail({ bot, alias, installation, offer, endpoint }: InstallationDetailProps) {
   const { kind, label } = installationStatus(installation, endpoint);
+  const reason = statusReasonOf(installation);
   const [version, setVersion] = useState(installation.id);
   const upgrade = upgradeOf(offer, version);
   return (
     <Stack gap="lg">
-      {installation.statusReason && (
+      {reason && (
         <Alert variant="light" color="red" icon={<IconAlertCircle />} title={label} role="alert">
           <Text size="sm" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
-            {installation.statusReason}
+            {reason}
           </Text>
         </Alert>
       )}
@@ -149,7 +150,11 @@ function Configuration({ bot, alias, installation, offer, version, onVersion }: 
                 definition={definition}
                 alias={alias}
                 isEnabled={installation.enabled}
-                stored={{ type: installation.configurationType ?? null, value: installation.configuration }}
+                stored={{
+                  type: installation.configurationType ?? null,
+                  value: installation.configuration,
+                  isNew: missingConfigurationOf(installation) !== undefined,
+                }}
                 submitLabel={t(version === installation.id ? 'save' : 'upgrade')}
                 done={t('saved')}
               >

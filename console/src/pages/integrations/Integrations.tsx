@@ -20,7 +20,7 @@ import { Install } from './Install.tsx';
 import { InstallationDetail } from './InstallationDetail.tsx';
 import { InstallChat } from './InstallChat.tsx';
 import classes from './Integrations.module.css';
-import { endpointAt, installationStatus } from './installationStatus.ts';
+import { endpointAt, installationStatus, statusReasonOf } from './installationStatus.ts';
 import { Plugins } from './Plugins.tsx';
 
 const t = translator('integrations', integrations);
@@ -96,6 +96,7 @@ function Installed({ bot, endpoints, onOpen }: InstalledProps) {
     <ul className={classes.list}>
       {installations.map(([alias, installation]) => {
         const { kind, label } = installationStatus(installation, endpointAt(endpoints, alias));
+        const reason = statusReasonOf(installation);
         return (
           <li key={alias} className={classes.item}>
             <Monogram name={installation.title || installation.name} id={installation.name} size={32} isSquare />
@@ -104,9 +105,9 @@ function Installed({ bot, endpoints, onOpen }: InstalledProps) {
               <Text size="xs" c="dimmed">
                 <bdi>{alias}</bdi> · <bdi>{installation.version}</bdi>
               </Text>
-              {installation.statusReason && (
+              {reason && (
                 <Text size="xs" c="var(--mantine-color-error)" lineClamp={2}>
-                  {installation.statusReason}
+                  {reason}
                 </Text>
               )}
             </div>

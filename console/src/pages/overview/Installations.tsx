@@ -9,7 +9,7 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Status } from '../../parts/Small.tsx';
 import { isChatName } from '../integrations/chatFields.ts';
 import { InstallChat } from '../integrations/InstallChat.tsx';
-import { endpointAt, installationStatus } from '../integrations/installationStatus.ts';
+import { endpointAt, installationStatus, statusReasonOf } from '../integrations/installationStatus.ts';
 
 const t = translator('bots', bots);
 
@@ -26,7 +26,8 @@ export function Installations({ bot, endpoints = [] }: { bot: Bot; endpoints?: r
       )}
       {installations.map(([alias, installation]) => {
         const { kind, label } = installationStatus(installation, endpointAt(endpoints, alias));
-        const { title, name, statusReason } = installation;
+        const { title, name } = installation;
+        const statusReason = statusReasonOf(installation);
         return (
           <div key={alias}>
             <Group justify="space-between" wrap="nowrap">

@@ -17,6 +17,7 @@ import { BotGeneral } from './BotGeneral.tsx';
 import { Configuration } from './Configuration.tsx';
 import { Keys } from './Keys.tsx';
 import { Secrets } from './Secrets.tsx';
+import { Versions } from './Versions.tsx';
 
 const t = translator('bots', bots);
 
@@ -36,6 +37,9 @@ const OfBot = ({ bot }: { bot: Bot }) => (
     </Section>
     <Section title={t('endpoint')} about={t('endpointAbout')}>
       <Endpoint bot={bot} />
+    </Section>
+    <Section title={t('versions')} about={t('versionsAbout')}>
+      <Versions bot={bot} />
     </Section>
     <Section title={t('configuration')} about={t('configurationAbout')}>
       <Configuration bot={bot} />

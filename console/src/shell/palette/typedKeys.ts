@@ -1,12 +1,12 @@
 /**
- * Recognises letters that are meant for a text field that has just been disabled or removed, for example because a
- * colleague took the conversation over. They must not act as shortcuts.
+ * Detects keys typed for a text field that has just been disabled or removed, for example because a colleague took the
+ * conversation over. They must not act as shortcuts.
  */
 
-/** A pause after which a letter is no longer part of the text. */
+/** Maximum time between two keys of one text. */
 const PAUSE_MS = 2_000;
 const FIELD = 'input, textarea, select, [contenteditable]';
-/** Keys that end the writing on purpose. */
+/** Keys that end a text. */
 const ENDING_KEYS = ['Tab', 'Escape', 'Enter'];
 
 let typing: { field: Element; atMs: number } | undefined;
@@ -21,11 +21,11 @@ function onKeyDown({ target, key, timeStamp }: KeyboardEvent): void {
   else if (field) typing = { field, atMs: timeStamp };
 }
 
-/** Observes the keys of text fields. @returns a function that ends it */
+/** Observes the keys of text fields. @returns a function that stops it */
 export function observeTyping(): () => void {
   const options = { capture: true };
   document.addEventListener('keydown', onKeyDown, options);
-  // The focus moved on purpose, or a program moved it to a place with keys of its own.
+  // A field that loses the focus by itself causes neither event.
   document.addEventListener('pointerdown', forget, options);
   document.addEventListener('focusin', forget, options);
   return () => {
@@ -36,7 +36,7 @@ export function observeTyping(): () => void {
   };
 }
 
-/** Returns true for a letter that continues a text whose field has lost the focus by itself. */
+/** Returns true for a key that continues a text whose field has lost the focus by itself. */
 export function continuesText({ target, timeStamp }: Pick<KeyboardEvent, 'target' | 'timeStamp'>): boolean {
   if (!typing || typing.field === target || timeStamp - typing.atMs > PAUSE_MS) return false;
   typing.atMs = timeStamp;

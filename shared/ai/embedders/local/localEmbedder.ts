@@ -1,6 +1,6 @@
 /**
  * Embeds with a small English model that is part of the repository, without a service or a download:
- * `models/all-MiniLM-L6-v2`.
+ * `infra/vendored/models/all-MiniLM-L6-v2`.
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

@@ -10,11 +10,22 @@ export interface FileFacts {
   key: string;
 }
 
-/** `Office` is any Office Open XML archive: document, workbook or slides. */
-export type Format = 'PDF' | 'Office' | 'HTML' | 'Markdown' | 'CSV' | 'JSON' | 'code' | 'text';
+/** `Office` is any document in a ZIP archive: Office Open XML, OpenDocument or EPUB. */
+export type Format =
+  | 'PDF'
+  | 'Office'
+  | 'RTF'
+  | 'email'
+  | 'HTML'
+  | 'Markdown'
+  | 'CSV'
+  | 'JSON'
+  | 'notebook'
+  | 'code'
+  | 'text';
 
 const SUPPORTED =
-  'PDF, HTML, Markdown, plain text, CSV, JSON, Word (.docx), Excel (.xlsx) and PowerPoint (.pptx) can be indexed.';
+  'PDF, HTML, Markdown, plain text, CSV, JSON, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument (.odt, .ods, .odp), RTF, EPUB and email (.eml) can be indexed.';
 
 const PDF_HEADER = Buffer.from('%PDF-');
 /** PDF readers tolerate this much before the header. */
@@ -36,14 +47,19 @@ const BY_CONTENT_TYPE: Record<string, Format> = {
   'application/ld+json': 'JSON',
   'application/jsonl': 'JSON',
   'application/x-ndjson': 'JSON',
+  'application/x-ipynb+json': 'notebook',
+  'message/rfc822': 'email',
+  'application/x-mimearchive': 'email',
 };
 
-const EXTENSIONS: Record<Exclude<Format, 'PDF' | 'Office'>, string> = {
+const EXTENSIONS: Record<Exclude<Format, 'PDF' | 'Office' | 'RTF'>, string> = {
   HTML: 'html htm xhtml',
   Markdown: 'md markdown mdx',
   CSV: 'csv tsv',
   JSON: 'json jsonl ndjson geojson webmanifest',
+  notebook: 'ipynb',
   code: 'c cc cpp cs css dart go gradle h hpp java js jsx kt less lua m mjs cjs php pl ps1 py r rb rs scala scss sh sql swift ts tsx vue yaml yml toml ini xml',
+  email: 'eml mht mhtml',
   text: 'txt log text rst adoc tex srt vtt',
 };
 const BY_EXTENSION = new Map(
@@ -61,7 +77,7 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
 
   if (ZIP_HEADERS.some(startsWith)) return 'Office';
   if (startsWith(COMPOUND_HEADER)) throw legacyOffice(buffer);
-  if (startsWith(RTF_HEADER)) throw unsupported('application/rtf');
+  if (startsWith(RTF_HEADER)) return 'RTF';
   const isTextByName = type in BY_CONTENT_TYPE || type === 'text/plain' || BY_EXTENSION.has(extension);
   // In a text, which may quote a PDF header, only the first bytes count.
   const pdfAt = buffer.subarray(0, PDF_HEADER_WITHIN_BYTES).indexOf(PDF_HEADER);
@@ -69,7 +85,12 @@ export function detectFormat(bytes: Uint8Array, { contentType, key }: FileFacts)
   if (type === 'application/pdf')
     throw new UnreadableFileError('The file is damaged or not a PDF: it has no PDF header.');
 
-  if (Object.hasOwn(BY_CONTENT_TYPE, type)) return BY_CONTENT_TYPE[type]!;
+  const byType = Object.hasOwn(BY_CONTENT_TYPE, type) ? BY_CONTENT_TYPE[type]! : undefined;
+  // Clients declare unknown types as text.
+  if (type === 'text/plain' && BY_EXTENSION.get(extension) === 'email') return 'email';
+  // Its content type is JSON or unknown.
+  if (BY_EXTENSION.get(extension) === 'notebook' && (byType ?? 'JSON') === 'JSON') return 'notebook';
+  if (byType) return byType;
   if (type.endsWith('+json')) return 'JSON';
   const byExtension = BY_EXTENSION.get(extension);
   if (byExtension) return byExtension;
@@ -87,6 +108,6 @@ function legacyOffice(buffer: Buffer): UnreadableFileError {
     return new UnreadableFileError('The file is password-protected. Remove the password and upload it again.');
   }
   return new UnreadableFileError(
-    `Office files from before 2007 (.doc, .xls, .ppt) cannot be indexed. Save the file in the newer format. ${SUPPORTED}`,
+    `Office files from before 2007 (.doc, .xls, .ppt) and Outlook messages (.msg) cannot be indexed. Save the file in the newer format. ${SUPPORTED}`,
   );
 }

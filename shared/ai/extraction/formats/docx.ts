@@ -4,8 +4,10 @@
  */
 
 import type { Block } from '#shared/core/passage.ts';
-import { type OfficeParagraph, readOfficeText } from './officeText.ts';
+import { type EmbeddingContext, readReference, unreadPictures } from './officeParts.ts';
+import { type OfficeParagraph, type OfficePiece, type OfficeReference, readOfficeText } from './officeText.ts';
 import type { Archive } from './openArchive.ts';
+import type { Unread } from './unread.ts';
 import { attribute, readRelations, readXml } from './xml.ts';
 
 interface Style {
@@ -21,28 +23,96 @@ const BODY_TEXT = 9;
 /** Inheritance of styles may be cyclic. */
 const CHAIN_LIMIT = 10;
 
-export async function* readDocx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
-  const relations = [...(await readRelations(archive, mainPart)).values()];
-  const partOf = (type: string) => relations.find(each => each.type === type && archive.has(each.part))?.part;
-  const stylesPart = partOf('styles');
-  const styles = stylesPart ? await readStyles(archive, stylesPart) : new Map<string, Style>();
-  const notes = [partOf('footnotes'), partOf('endnotes')].filter(part => part !== undefined);
+/** Notes and comments by kind, then by id. */
+type Notes = Map<OfficeReference['to'], Map<string, OfficePiece[]>>;
+const NOTE_PARTS = { footnote: 'footnotes', endnote: 'endnotes', comment: 'comments' } as const;
 
-  for (const part of [mainPart, ...notes]) {
-    let items: string[] = [];
-    const list = (): Block[] => (items.length > 0 ? [{ type: 'list', text: items.join('\n') }] : []);
-    for (const piece of await readOfficeText(archive, part, 'docPr')) {
-      const title = piece.kind === 'paragraph' ? titleOf(piece, styles) : undefined;
-      if (piece.kind === 'paragraph' && piece.isListItem && !title) {
-        items.push(`- ${piece.text}`);
-        continue;
-      }
-      yield* list();
-      items = [];
-      yield title ?? { type: piece.kind, text: piece.text };
+/** Yields headers and footers first, and notes and comments after the paragraph that refers to them. */
+export async function* readDocx(
+  archive: Archive,
+  mainPart: string,
+  context: EmbeddingContext,
+): AsyncGenerator<Block | Unread> {
+  const relations = await readRelations(archive, mainPart);
+  const partsOf = (type: string) =>
+    [...relations.values()].filter(each => each.type === type && archive.has(each.part)).map(({ part }) => part);
+  const [stylesPart] = partsOf('styles');
+  const styles = stylesPart ? await readStyles(archive, stylesPart) : new Map<string, Style>();
+  const notes = await readNotes(archive, partsOf);
+
+  yield* readMargins(archive, [...partsOf('header'), ...partsOf('footer')]);
+  const pieces = await readOfficeText(archive, mainPart, 'docPr');
+  let items: string[] = [];
+  /** Notes of list items, which follow the list. */
+  let held: Block[] = [];
+  const endList = (): Block[] => {
+    const blocks: Block[] = items.length > 0 ? [{ type: 'list', text: items.join('\n') }, ...held] : held;
+    items = [];
+    held = [];
+    return blocks;
+  };
+  for (const piece of pieces) {
+    const title = piece.kind === 'paragraph' ? titleOf(piece, styles) : undefined;
+    const note = piece.kind === 'reference' ? takeNote(piece, notes) : undefined;
+    if (note) held.push(...note);
+    else if (piece.kind === 'paragraph' && piece.isListItem && !title) {
+      if (items.length === 0) yield* endList();
+      items.push(`- ${piece.text}`);
+    } else {
+      yield* endList();
+      if (title) yield title;
+      else if (piece.kind === 'reference') yield* readReference(archive, piece, relations, context);
+      else if (piece.kind !== 'picture') yield { type: piece.kind, text: piece.text };
     }
-    yield* list();
   }
+  yield* endList();
+  for (const kind of notes.values()) for (const note of kind.values()) yield* blocksOf(note);
+  yield* unreadPictures(pieces);
+}
+
+/** Yields each distinct text of headers and footers once: sections repeat them. */
+async function* readMargins(archive: Archive, parts: string[]): AsyncGenerator<Block> {
+  const seen = new Set<string>();
+  for (const part of parts) {
+    for (const block of blocksOf(await readOfficeText(archive, part, 'docPr'))) {
+      if (!seen.has(block.text)) yield block;
+      seen.add(block.text);
+    }
+  }
+}
+
+async function readNotes(archive: Archive, partsOf: (type: string) => string[]): Promise<Notes> {
+  const notes: Notes = new Map();
+  for (const [kind, type] of Object.entries(NOTE_PARTS) as [OfficeReference['to'], string][]) {
+    const byId = new Map<string, OfficePiece[]>();
+    notes.set(kind, byId);
+    for (const part of partsOf(type)) {
+      for (const piece of await readOfficeText(archive, part, 'docPr')) {
+        const id = piece.owner ?? '';
+        const note = byId.get(id);
+        if (note) note.push(piece);
+        else byId.set(id, [piece]);
+      }
+    }
+  }
+  return notes;
+}
+
+/** Returns a note once. @returns undefined for a reference to something else */
+function takeNote({ to, id }: OfficeReference, notes: Notes): Block[] | undefined {
+  const kind = notes.get(to);
+  if (!kind) return undefined;
+  const note = kind.get(id) ?? [];
+  kind.delete(id);
+  return blocksOf(note);
+}
+
+function blocksOf(pieces: OfficePiece[]): Block[] {
+  return pieces.flatMap((piece, index): Block[] => {
+    if (piece.kind === 'reference' || piece.kind === 'picture') return [];
+    const by = index === 0 && piece.author ? `${piece.author}: ` : '';
+    return [{ type: piece.kind, text: by + piece.text }];
+  });
 }
 
 function titleOf({ text, styleId, outlineLevel }: OfficeParagraph, styles: Map<string, Style>): Block | undefined {

@@ -1,7 +1,9 @@
 import type { Block } from '#shared/core/passage.ts';
+import { type DirectedText, readingOrder } from './textDirection.ts';
 
 export interface PlacedText {
   str: string;
+  dir: string;
   /** Affine matrix. The middle two values are the size, the last two the position. */
   transform: number[];
   hasEOL: boolean;
@@ -28,21 +30,21 @@ const BULLET = /^([•·▪‣◦●○■–-]|\(?\d{1,3}[.)])\s/;
 const SENTENCE_END = /[.!?:…。！？]["'”’)\]]?$/;
 
 export function linesOf(texts: readonly PlacedText[]): Line[] {
-  const lines: Line[] = [];
-  let line: Line | undefined;
-  for (const { str, transform, hasEOL } of texts) {
+  const lines: (Omit<Line, 'text'> & { texts: DirectedText[] })[] = [];
+  let line: (typeof lines)[number] | undefined;
+  for (const { str, dir, transform, hasEOL } of texts) {
     const [, , skew = 0, scale = 0, x = 0, y = 0] = transform;
     if (str.trim() !== '') {
-      line ??= { text: '', x, y, size: Math.hypot(skew, scale) };
-      line.text += str;
-    } else if (line && str !== '') line.text += ' ';
+      line ??= { texts: [], x, y, size: Math.hypot(skew, scale) };
+      line.texts.push({ text: str, direction: dir, x });
+    } else if (line && str !== '') line.texts.push({ text: ' ', direction: dir, x });
     if (hasEOL && line) {
       lines.push(line);
       line = undefined;
     }
   }
   if (line) lines.push(line);
-  return lines.map(each => ({ ...each, text: each.text.trim() }));
+  return lines.map(({ texts: parts, ...place }) => ({ ...place, text: readingOrder(parts).trim() }));
 }
 
 export function bodySizeOf(lines: readonly Line[]): number {

@@ -5,13 +5,17 @@ import type { Block } from '#shared/core/passage.ts';
 import { describeRows } from './describeRows.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
+/** The first line of files for Excel. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=(.)"?[^\S\r\n]*(?:\r\n?|\n)/i;
 const SAMPLE_CHARS = 20_000;
 const PIECE_CHARS = 64 * 1024;
 
-export async function* readCsv(text: string): AsyncGenerator<Block> {
+export async function* readCsv(raw: string): AsyncGenerator<Block> {
+  const declared = SEPARATOR_LINE.exec(raw);
+  const text = declared ? raw.slice(declared[0].length) : raw;
   const rows = Readable.from(pieces(text)).pipe(
     parse({
-      delimiter: separatorOf(text.slice(0, SAMPLE_CHARS)),
+      delimiter: declared?.[1] ?? separatorOf(text.slice(0, SAMPLE_CHARS)),
       bom: true,
       relax_column_count: true,
       relax_quotes: true,

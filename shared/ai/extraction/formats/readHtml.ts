@@ -1,17 +1,21 @@
 /** HTML, read without recursion, so that deep nesting cannot exhaust the stack. */
 import { Parser } from 'htmlparser2';
 import type { Block, PassageType } from '#shared/core/passage.ts';
+import { findUnclosed, SKIPPED } from './skippedElements.ts';
 import { DEPTH_LIMIT, tooDeep } from './xml.ts';
 
-/** Elements whose text is not part of the page. */
-const SKIPPED = new Set('script style noscript template svg math iframe object nav button select'.split(' '));
 /** Elements that do not end a line of text. */
 const INLINE = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr math mfrac mi mn mo mover mrow ms mspace msqrt mroot mstyle msub msubsup msup mtext munder munderover semantics'.split(
     ' ',
   ),
 );
 const HEADING = /^h([1-6])$/;
+const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
+
+/** Text that nobody sees is not indexed. Text that only screen readers omit is. */
+const isHidden = ({ hidden, style }: Record<string, string>) =>
+  (hidden !== undefined && hidden !== 'until-found') || (style !== undefined && HIDING_STYLE.test(style));
 
 export function readHtml(html: string): Block[] {
   const blocks: Block[] = [];
@@ -26,6 +30,8 @@ export function readHtml(html: string): Block[] {
   let quoteDepth = 0;
   let preDepth = 0;
   let skippedDepth = 0;
+  let opened = 0;
+  const unclosed = findUnclosed(html);
   let depth = 0;
   let isDocumentTitle = false;
   let isItemStart = false;
@@ -81,7 +87,8 @@ export function readHtml(html: string): Block[] {
   };
 
   const open = (name: string, attributes: Record<string, string>) => {
-    if (skippedDepth > 0 || SKIPPED.has(name) || 'hidden' in attributes) return void skippedDepth++;
+    const isSkipped = (SKIPPED.has(name) && !unclosed.has(opened++)) || isHidden(attributes);
+    if (skippedDepth > 0 || isSkipped) return void skippedDepth++;
     if (name === 'br') text += '\n';
     else if (name === 'img') {
       if (attributes.alt?.trim()) images.push({ type: 'image', text: attributes.alt });

@@ -1,42 +1,67 @@
-/** Excel: each sheet is a title, each row a line. Numbers are formatted as in their cells. */
+/**
+ * Excel: each sheet is a title, each row a line, followed by its charts, text boxes and comments. Hidden rows and
+ * columns are included, because filters hide rows. Hidden sheets are not.
+ */
 
-import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
-import { type Cell, describeRows } from './describeRows.ts';
-import type { Archive } from './openArchive.ts';
-import { readStyles, type Show } from './xlsxNumbers.ts';
-import { attribute, readRelations, readXml } from './xml.ts';
+import { basename } from 'node:path';
+import type { Block } from '#shared/core/passage.ts';
+import { readChart } from './chart.ts';
+import type { EmbeddingContext } from './officeParts.ts';
+import { readOfficeText } from './officeText.ts';
+import { type Archive, readWhole } from './openArchive.ts';
+import { below } from './readEmbedded.ts';
+import { type Unread, unreadParts } from './unread.ts';
+import { readComments } from './xlsxComments.ts';
+import { readStyles } from './xlsxNumbers.ts';
+import { readSheet } from './xlsxSheet.ts';
+import { readRelations, readXml, relationId } from './xml.ts';
 
-/** Excel's own limit. */
-const COLUMNS_LIMIT = 16_384;
-/** Limits the displayed text, because any number of cells can share a string. */
-const SHEET_LIMIT_CHARS = 100_000_000;
+interface Sheet {
+  name: string;
+  part: string;
+  isChart: boolean;
+}
 
-export async function* readXlsx(archive: Archive, mainPart: string): AsyncGenerator<Block> {
+export async function* readXlsx(
+  archive: Archive,
+  mainPart: string,
+  context: EmbeddingContext,
+): AsyncGenerator<Block | Unread> {
   const relations = await readRelations(archive, mainPart);
   const partOf = (type: string) =>
     [...relations.values()].find(each => each.type === type && archive.has(each.part))?.part;
-  const sheets: { name: string; part: string }[] = [];
+  const sheets: Sheet[] = [];
+  let hiddenSheets = 0;
   let is1904 = false;
   await readXml(archive, mainPart, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       if (name !== 'sheet') return;
-      const relation = relations.get(attribute(attributes, 'id') ?? '');
-      if (relation?.type === 'worksheet' && archive.has(relation.part)) {
-        sheets.push({ name: attributes.name ?? '', part: relation.part });
+      const relation = relations.get(relationId(attributes));
+      if (!relation || !archive.has(relation.part)) return;
+      if (/hidden$/i.test(attributes.state ?? '')) hiddenSheets++;
+      else if (relation.type === 'worksheet' || relation.type === 'chartsheet') {
+        const isChart = relation.type === 'chartsheet';
+        sheets.push({ name: attributes.name ?? '', part: relation.part, isChart });
       }
     },
   });
   const stringsPart = partOf('sharedStrings');
-  const stylesPart = partOf('styles');
   const strings = stringsPart ? await readStrings(archive, stringsPart) : [];
-  const show = await readStyles(archive, stylesPart, is1904);
-  for (const { name, part } of sheets) {
-    const blocks = await readSheet(archive, part, strings, show);
-    if (blocks.length === 0) continue;
-    yield { type: 'title', text: name, level: 1 };
+  const styles = await readStyles(archive, partOf('styles'), is1904);
+  let uncomputed = 0;
+  for (const { name, part, isChart } of sheets) {
+    const sheet = isChart
+      ? undefined
+      : await readSheet(archive, part, strings, styles, await listHeaderRows(archive, part));
+    uncomputed += sheet?.uncomputed ?? 0;
+    const blocks = [...(sheet?.blocks ?? []), ...(await readDrawings(archive, part))];
+    if (blocks.length > 0) yield { type: 'title', text: name, level: 1 };
     yield* blocks;
+    yield* readObjects(archive, part, context);
   }
+  yield unreadParts('sheet', hiddenSheets);
+  yield unreadParts('formula', uncomputed);
 }
 
 async function readStrings(archive: Archive, part: string): Promise<string[]> {
@@ -62,62 +87,52 @@ async function readStrings(archive: Archive, part: string): Promise<string[]> {
   return strings;
 }
 
-async function readSheet(archive: Archive, part: string, strings: string[], show: Show): Promise<Block[]> {
+/** Returns the numbers of the rows that are headers of declared tables. */
+async function listHeaderRows(archive: Archive, sheetPart: string): Promise<Set<number>> {
+  const rows = new Set<number>();
+  for (const { type, part } of (await readRelations(archive, sheetPart)).values()) {
+    if (type !== 'table' || !archive.has(part)) continue;
+    await readXml(archive, part, {
+      open(name, { ref = '', headerRowCount = '1' }) {
+        const row = /^\$?[A-Z]+\$?(\d+)/.exec(ref)?.[1];
+        if (name === 'table' && row && headerRowCount !== '0') rows.add(Number(row));
+      },
+    });
+  }
+  return rows;
+}
+
+/** Returns charts, text boxes, described images and comments of a sheet. */
+async function readDrawings(archive: Archive, sheetPart: string): Promise<Block[]> {
   const blocks: Block[] = [];
-  const { row, end } = describeRows();
-  let cells: Cell[] = [];
-  let cell: Cell & { type: string; style: number } = { column: 0, value: '', type: 'n', style: 0 };
-  let nextColumn = 0;
-  let isValue = false;
-  let chars = 0;
-  const keep = (added: Block[]) => {
-    for (const block of added) {
-      chars += block.text.length;
-      blocks.push(block);
+  const related = [...(await readRelations(archive, sheetPart)).values()].filter(({ part }) => archive.has(part));
+  for (const { part } of related.filter(({ type }) => type === 'drawing')) {
+    const relations = await readRelations(archive, part);
+    for (const piece of await readOfficeText(archive, part, 'cNvPr')) {
+      if (piece.kind === 'picture') continue;
+      if (piece.kind !== 'reference') blocks.push({ type: piece.kind, text: piece.text });
+      else {
+        const chart = relations.get(piece.id);
+        const isChart = piece.to === 'chart' && chart !== undefined && archive.has(chart.part);
+        if (isChart) for await (const block of readChart(archive, chart.part, false)) blocks.push(block);
+      }
     }
-    if (chars > SHEET_LIMIT_CHARS) {
-      throw new UnreadableFileError(
-        `A sheet shows more than ${SHEET_LIMIT_CHARS / 1e6} million characters. Split it into smaller sheets.`,
-      );
-    }
-  };
-  await readXml(archive, part, {
-    open(name, { r, t = 'n', s = '0' }) {
-      if (name === 'row') {
-        cells = [];
-        nextColumn = 0;
-      } else if (name === 'c') {
-        const column = r === undefined ? nextColumn : columnOf(r);
-        nextColumn = column + 1;
-        cell = { column, value: '', type: t, style: Number(s) };
-      } else if (name === 'v' || name === 't') isValue = true;
-      else if (name === 'rPh') isValue = false;
-    },
-    close(name) {
-      if (name === 'v' || name === 't') isValue = false;
-      else if (name === 'c') {
-        const value = textOf(cell, strings, show);
-        if (value && cell.column < COLUMNS_LIMIT) cells.push({ column: cell.column, value });
-      } else if (name === 'row') keep(row(cells));
-    },
-    text(chunk) {
-      if (isValue) cell.value += chunk;
-    },
-  });
-  keep(end());
-  return blocks;
+  }
+  const comments = await readComments(archive, related);
+  return [...blocks, ...comments.map((text): Block => ({ type: 'paragraph', text }))];
 }
 
-function textOf({ type, value, style }: { type: string; value: string; style: number }, strings: string[], show: Show) {
-  if (value === '') return '';
-  if (type === 's') return strings[Number(value)] ?? '';
-  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  return type === 'n' ? show(value, style) : value;
-}
-
-/** @param reference such as `AB12` */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
+/** Yields the documents that a sheet embeds. Objects of other programs are unread. */
+async function* readObjects(
+  archive: Archive,
+  sheetPart: string,
+  { readEmbedded, typeOf }: EmbeddingContext,
+): AsyncGenerator<Block | Unread> {
+  for (const { part, type } of (await readRelations(archive, sheetPart)).values()) {
+    if (!archive.has(part)) continue;
+    if (type === 'oleObject') yield unreadParts('object');
+    else if (type === 'package') {
+      yield* below(1, readEmbedded(await readWhole(archive, part), { contentType: typeOf(part), key: basename(part) }));
+    }
+  }
 }

@@ -27,6 +27,11 @@ import { BotState, Media, RecurringEvent } from './botInputs.ts';
 import { type EndpointCondition, ListedEndpoint, viewListedEndpoint } from './endpointView.ts';
 import { viewInstallation } from './installationView.ts';
 
+export const BOT_STATUSES = ['active', 'deploying', 'deleting'] as const;
+
+export const statusOfBot = (bot: Bot): (typeof BOT_STATUSES)[number] =>
+  bot.deletedAtMs !== undefined ? 'deleting' : isRollingOut(bot) ? 'deploying' : 'active';
+
 export const BotView = z.object({
   id: z.string(),
   createdAt: dateTime(),
@@ -52,7 +57,7 @@ export const BotView = z.object({
   secrets: z.array(z.string()),
   createdBy: z.optional(z.string()),
   alwaysAlive: z.boolean(),
-  status: z.enum(['active', 'deploying', 'deleting']),
+  status: z.enum(BOT_STATUSES),
   /** The failure of the latest deployment. Extends the contract. */
   statusReason: z.optional(z.string()),
   medias: z.array(Media),
@@ -99,7 +104,7 @@ export async function viewBot(
     secrets: Object.keys(definition.secrets),
     createdBy: bot.createdBy,
     alwaysAlive: definition.alwaysAlive,
-    status: bot.deletedAtMs !== undefined ? 'deleting' : isRollingOut(bot) ? 'deploying' : 'active',
+    status: statusOfBot(bot),
     statusReason: bot.rollout?.failure,
     medias: definition.medias,
     type: bot.type,

@@ -4,6 +4,7 @@ import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import type { Installed } from '#shared/outbound/installations/callIntegration.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotDefinition } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { InstallationChange } from './install.ts';
@@ -33,15 +34,16 @@ export function endpointCallsFor(
   return {
     unregister: changes.flatMap(({ alias, after: has }) => {
       const earlier = had.get(alias);
-      if (!earlier?.isEnabled) return [];
+      if (!earlier || !isActive(earlier)) return [];
       const isSame =
-        has?.installation.isEnabled &&
+        has &&
+        isActive(has.installation) &&
         has.installation.integrationId === earlier.integrationId &&
         isDeepStrictEqual(configurationIn(before, alias), configurationIn(after, alias));
       return isSame ? [] : installed(earlier, before);
     }),
     register: changes.flatMap(({ after: has }) =>
-      has?.installation.isEnabled ? installed(has.installation, after) : [],
+      has && isActive(has.installation) ? installed(has.installation, after) : [],
     ),
   };
 }

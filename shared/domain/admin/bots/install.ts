@@ -5,14 +5,14 @@ import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import { signalUrlHash } from '#shared/outbound/installations/signalWebhook.ts';
 import { WEBCHAT } from '#shared/outbound/installations/webchatInstallations.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { Installation, Registration } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive, type Registration } from '#shared/storage/dynamodb/bots/installation.ts';
 import { removeWidget } from '#shared/storage/dynamodb/bots/widgets.ts';
 import { putWebhook, removeWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import type { Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { type Integration, isVisibleTo } from '#shared/storage/dynamodb/integrations/integrations.ts';
-import { requireConfiguration } from './botConfiguration.ts';
+import { missingConfiguration, requireComplete, requireConfiguration } from './botConfiguration.ts';
 import { webhookOf } from './chatConfiguration.ts';
 import { type Change, changedSettings } from './installationSettings.ts';
 
@@ -85,9 +85,12 @@ export function install(
   // An existing installation stays valid if its integration becomes private.
   if (isNew) requireUsable(integration, integrationId, bot.workspaceId);
   const isChat = before?.isChat ?? isChatIntegration(integration!, bot.workspaceId);
-  const settings = changedSettings(settingsBefore, change, { alias, integration, isChat });
+  const declared = { definition: definitions.get(integrationId), isChat };
+  const { settings, missing } = configure(settingsBefore, change, { alias, integration, ...declared });
   const isEnabled = change.enabled ?? before?.isEnabled ?? true;
-  if (isEnabled) requireConfiguration(alias, settings, { definition: definitions.get(integrationId), isChat });
+  if (isEnabled) requireConfiguration(alias, settings, declared);
+  // Protects an installation that works from a configuration or version that would stop it.
+  if (isEnabled && missing && before && isActive(before)) requireComplete(alias, settings, declared);
   const installation: Installation = {
     ...before,
     alias,
@@ -96,8 +99,11 @@ export function install(
     webhookId: before?.webhookId ?? randomUUID(),
     isEnabled,
     isChat,
+    missingConfiguration: missing,
     signalUrlHash: isChat ? signalUrlHash(settings) : undefined,
-    registration: registrationOf(integration, { isEnabled, wasEnabled: before?.isEnabled ?? false, nowMs }),
+    registration: missing
+      ? undefined
+      : registrationOf(integration, { isEnabled, wasActive: before !== undefined && isActive(before), nowMs }),
     createdAtMs: before?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
   };
@@ -122,13 +128,31 @@ export function install(
   };
 }
 
+/**
+ * Returns the changed settings and the required fields that they lack. The CLI sends an empty configuration for an
+ * integration that the bot's code does not configure. If fields are required, it keeps the stored configuration.
+ */
+function configure(
+  before: InstallationSettings | undefined,
+  change: Change,
+  about: { alias: string; integration: Integration | undefined } & Parameters<typeof missingConfiguration>[1],
+): { settings: InstallationSettings; missing: string[] | undefined } {
+  const settings = changedSettings(before, change, about);
+  const missing = missingConfiguration(settings, about);
+  const isEmpty = change.configuration !== undefined && Object.keys(change.configuration).length === 0;
+  const isSameType = settings.configurationType === (before?.configurationType ?? null);
+  if (!missing || !before || !isEmpty || !isSameType) return { settings, missing };
+  const kept = changedSettings(before, { ...change, configuration: undefined }, about);
+  return { settings: kept, missing: missingConfiguration(kept, about) };
+}
+
 /** Returns the pending call to the endpoint, if any. */
 function registrationOf(
   integration: Integration | undefined,
-  { isEnabled, wasEnabled, nowMs }: { isEnabled: boolean; wasEnabled: boolean; nowMs: number },
+  { isEnabled, wasActive, nowMs }: { isEnabled: boolean; wasActive: boolean; nowMs: number },
 ): Registration | undefined {
   if (!integration || !isReachable(integration)) return undefined;
-  const status = isEnabled ? 'registration_pending' : wasEnabled ? 'unregistration_pending' : 'unregistered';
+  const status = isEnabled ? 'registration_pending' : wasActive ? 'unregistration_pending' : 'unregistered';
   return { status, requestedAtMs: nowMs, by: 'operation' };
 }
 

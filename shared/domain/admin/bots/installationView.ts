@@ -2,6 +2,7 @@ import { iso } from '#shared/api/views.ts';
 import { assetUrl } from '#shared/domain/admin/assets.ts';
 import { withoutSecrets } from '#shared/domain/admin/secretFields.ts';
 import { webhookUrlOf } from '#shared/outbound/endpoints/webhookUrl.ts';
+import { incompleteReason } from '#shared/outbound/installations/needsConfiguration.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
@@ -27,8 +28,7 @@ export async function viewInstallation(
     configurationType: settings.configurationType,
     configuration: isFull ? withoutSecrets(settings.configuration, installationSecrets(settings, integration)) : {},
     ...(installation.identifier === undefined ? {} : { identifier: installation.identifier }),
-    status: installation.registration?.status ?? (installation.isEnabled ? 'registered' : 'unregistered'),
-    statusReason: installation.registration?.reason ?? null,
+    ...viewStatus(installation),
     disabledChannels: settings.disabledChannels,
     id: installation.integrationId,
     createdAt: iso(installation.createdAtMs),
@@ -40,5 +40,21 @@ export async function viewInstallation(
     visibility: integration?.visibility ?? 'private',
     verificationStatus: 'unapproved',
     lifecycleStatus: integration ? 'published' : 'deprecated',
+  };
+}
+
+/** Clients treat `registration_failed` as an installation that needs attention, and show the reason. */
+function viewStatus({ isEnabled, registration, missingConfiguration }: Installation) {
+  if (missingConfiguration) {
+    return {
+      status: isEnabled ? 'registration_failed' : 'unregistered',
+      statusReason: incompleteReason(missingConfiguration),
+      // Extends the contract.
+      missingConfiguration,
+    };
+  }
+  return {
+    status: registration?.status ?? (isEnabled ? 'registered' : 'unregistered'),
+    statusReason: registration?.reason ?? null,
   };
 }

@@ -3,6 +3,7 @@
 import { own } from '#shared/core/own.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { BOOKKEEPING, changedAttribute, type Harmless, isChanged } from './changedAttribute.ts';
 import { DEPLOYMENT } from './deployment.ts';
@@ -24,6 +25,7 @@ const BOT: Harmless<Bot> = {
   installations: 'compared by alias',
   url: 'compared below: only a new destination grants access',
   rollout: 'compared last',
+  versionId: 'a label of the code, whose deployment is compared last',
 };
 
 const DEFINITION: Harmless<BotDefinition> = {
@@ -45,6 +47,7 @@ const INSTALLATION: Harmless<Installation> = {
   name: 'copied from the integration',
   registration: 'repeats the call to an unchanged endpoint with an unchanged configuration',
   isEnabled: 'compared below: disabling grants nothing',
+  missingConfiguration: 'compared below: it follows from the configuration and its schema',
 };
 
 const SETTINGS: Harmless<InstallationSettings> = { secretPaths: 'hides further fields' };
@@ -69,7 +72,7 @@ export function grantOfBot(before: BotState, after: BotState): string | undefine
 function grantOfInstallations(before: BotState, after: BotState): string | undefined {
   const former = new Map(before.bot.installations.map(each => [each.alias, each]));
   for (const installation of after.bot.installations) {
-    const { alias, isEnabled } = installation;
+    const { alias } = installation;
     const known = former.get(alias);
     if (!known) return `integrations.${alias}`;
     const changed =
@@ -78,7 +81,7 @@ function grantOfInstallations(before: BotState, after: BotState): string | undef
         after.definition.installations[alias]!,
         SETTINGS,
       ) ??
-      (isEnabled && !known.isEnabled ? 'enabled' : undefined) ??
+      (isActive(installation) && !isActive(known) ? 'enabled' : undefined) ??
       changedAttribute(known, installation, INSTALLATION);
     if (changed) return `integrations.${alias}.${changed}`;
   }

@@ -35,15 +35,18 @@ export const viewUser = (scope: ViewScope, user: User): z.infer<typeof UserView>
   memberAccountId: user.memberAccountId,
 });
 
-/** Returns the bot as the author of its messages: a user with the bot's id. */
+/** Returns the bot as the author of its messages: a user with the bot's id and, by default, its name. */
 export const viewBotAsUser = (
   scope: Pick<CallerScope, 'installation'>,
   { id, name, createdAtMs, updatedAtMs }: Bot,
   own: BotUser,
 ): z.infer<typeof UserView> => ({
   id,
-  name,
+  name: own.name || name,
+  pictureUrl: own.pictureUrl,
   createdAt: iso(createdAtMs),
   updatedAt: iso(Math.max(updatedAtMs, own.updatedAtMs)),
   tags: shownTags(scope, own.tags),
+  properties: own.properties,
+  attributes: own.attributes,
 });

@@ -10,7 +10,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findTableToWrite, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import {
   type CellOutcome,
   type ComputeContext,
@@ -46,7 +46,7 @@ export async function computeRow(context: ComputeContext, row: Row, isLast: bool
  * not pending when the column changes.
  */
 export async function recomputeChangedColumns(table: Table, botId: string, rows: readonly Row[]): Promise<void> {
-  const current = await findTable(botId, table.id);
+  const current = await findTableToWrite(botId, table.id);
   if (!current || current.version === table.version) return;
   const changed = new Set(
     current.columns.filter(column => isComputed(current, column) && !hasSameColumn(table, column)).map(({ id }) => id),

@@ -11,7 +11,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Cell, Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow, type RowChange } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findTableToWrite, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 
 type Values = Row['values'];
 
@@ -70,7 +70,7 @@ export function writeCells(
 }
 
 async function reloadTable({ bot, table }: ComputeContext): Promise<ComputeContext | undefined> {
-  const current = await findTable(bot.id, table.id);
+  const current = await findTableToWrite(bot.id, table.id);
   return current && { bot, table: current };
 }
 

@@ -5,7 +5,7 @@ import { indexRows } from '#shared/domain/tables/search/indexRows.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { findTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findTableToWrite } from '#shared/storage/dynamodb/tables/tables.ts';
 import { enqueueRows, type RowJob } from '#shared/storage/queues/rowJobs.ts';
 import type { ComputeContext } from './computedCell.ts';
 import { computeRow, recomputeChangedColumns } from './computeRow.ts';
@@ -27,7 +27,7 @@ export async function workOnRows(
   const { botId, tableId, ids } = job;
   // Rows are read before the table, so no row is newer than the columns that compute it.
   const rows = await findRows(botId, tableId, ids);
-  const [bot, table] = await Promise.all([findBot(botId), findTable(botId, tableId)]);
+  const [bot, table] = await Promise.all([findBot(botId), findTableToWrite(botId, tableId)]);
   if (!bot || bot.deletedAtMs !== undefined || !table) return 'gone';
   const waiting = rows.filter((row): row is Row => row !== undefined && row.pending.length > 0);
   const { left, faults } = await computeAll({ bot, table }, waiting, isLast, isTimeLeft);

@@ -17,6 +17,8 @@ export interface Filter extends Implied {
   matches(row: Values): boolean;
   columns: ReadonlySet<string>;
   work: MatchingWork;
+  /** Path of the first part without a condition. Such a part matches every row. */
+  emptyPart: string | undefined;
 }
 
 type Predicate = (row: Values) => boolean;
@@ -27,7 +29,8 @@ const NESTING_LIMIT = 20;
 export function parseFilter(filter: unknown, columns: readonly Column[]): Filter {
   const parser = new FilterParser(columns);
   const tree = parser.parse(filter, { path: 'filter', depth: 0, isConjunct: true });
-  return { tree, matches: predicateOf(tree), columns: parser.read, work: parser.work, ...impliedBy(parser.conjuncts) };
+  const { read: columnsRead, work, emptyPart } = parser;
+  return { tree, matches: predicateOf(tree), columns: columnsRead, work, emptyPart, ...impliedBy(parser.conjuncts) };
 }
 
 function predicateOf(tree: FilterTree): Predicate {
@@ -52,6 +55,7 @@ class FilterParser {
   readonly read = new Set<string>();
   readonly conjuncts: Condition[] = [];
   readonly work = new MatchingWork();
+  emptyPart: string | undefined;
   readonly #columns: readonly Column[];
   #conditions = 0;
 
@@ -123,6 +127,7 @@ class FilterParser {
   #passEmpty({ path, depth }: FilterPath) {
     // An empty part costs as much as a condition.
     this.#count(path);
+    this.emptyPart ??= path;
     // Callers treat a filter without columns as matching every row, but `{ $not: {} }` matches none: make it read the
     // id.
     if (depth > 0) this.read.add('id');

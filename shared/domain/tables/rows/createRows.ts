@@ -26,18 +26,18 @@ export async function createRows<T>(
     await insertChecked(context, checked, outcome);
     return finish(outcome, []);
   }
-  const { rows, revision } = await assignIds(context, buildRows(context, checked, outcome));
+  const { rows, reserved } = await assignIds(context, buildRows(context, checked, outcome));
   return retryConflicts(async () => {
     const { writes, accepted, conflicts } = await uniqueInserts(context, uniqueColumns(context.table), rows);
     const errors = [...outcome.errors, ...conflicts.map(conflictNote)];
     const ids = accepted.map(({ id }) => id);
-    return finish({ ...outcome, rows: accepted, errors }, [...writes, ...(await logRows(context, ids, revision))]);
+    return finish({ ...outcome, rows: accepted, errors }, [...writes, ...(await logRows(context, ids, reserved))]);
   });
 }
 
 export async function insertChecked(context: TableContext, checked: readonly CheckedRow[], outcome: RowsOutcome) {
-  const { rows, mayExist, revision } = await assignIdsOnce(context, buildRows(context, checked, outcome));
+  const { rows, mayExist, reserved } = await assignIdsOnce(context, buildRows(context, checked, outcome));
   const { existing, missing } = await splitExisting(context, rows, mayExist);
   outcome.rows.push(...existing);
-  await insertRows(context, missing, outcome, revision);
+  await insertRows(context, missing, outcome, reserved);
 }

@@ -2,6 +2,7 @@ import { chunksOf, mapConcurrently } from '#shared/core/concurrency.ts';
 import { retryConflicts, type Write, write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import type { Reservation } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { putRow, putRows } from '#shared/storage/dynamodb/tables/rowWrites.ts';
 import { keyColumnOf, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { claimKey, duplicateKeyText, findHolders } from './keyHolders.ts';
@@ -13,21 +14,21 @@ import type { RowsOutcome, TableContext } from './outcome.ts';
 const TRANSACTION_ROWS = 25;
 const AT_ONCE = 16;
 
-/** Writes rows that have ids. Idempotent. @param revision reserved revision of the row log, if any */
+/** Writes rows that have ids. Idempotent. @param reserved revision of the row log, if the rows must be logged */
 export async function insertRows(
   context: TableContext,
   rows: readonly NumberedRow[],
   outcome: RowsOutcome,
-  revision?: number,
+  reserved?: Reservation,
 ): Promise<void> {
   const columns = uniqueColumns(context.table);
   if (columns.length === 0) {
     const all = rows.map(({ row }) => row);
-    await logBatch(context, idsOf(rows), () => putRows(context.bot.id, context.table.id, all), revision);
+    await logBatch(context, idsOf(rows), () => putRows(context.bot.id, context.table.id, all), reserved);
     outcome.rows.push(...all);
     return;
   }
-  const { accepted, conflicts } = await insertUnique(context, columns, rows, revision);
+  const { accepted, conflicts } = await insertUnique(context, columns, rows, reserved);
   outcome.rows.push(...accepted);
   outcome.errors.push(...conflicts.map(conflictNote));
 }
@@ -52,7 +53,7 @@ export async function insertUnique(
   context: TableContext,
   columns: readonly Column[],
   rows: readonly NumberedRow[],
-  revision?: number,
+  reserved?: Reservation,
 ) {
   const insertGroup = (group: readonly NumberedRow[]) =>
     retryConflicts(async () => {
@@ -61,7 +62,7 @@ export async function insertUnique(
       return result;
     });
   const insertAll = () => mapConcurrently(chunksOf(rows, TRANSACTION_ROWS), AT_ONCE, insertGroup);
-  const results = await logBatch(context, idsOf(rows), insertAll, revision);
+  const results = await logBatch(context, idsOf(rows), insertAll, reserved);
   return {
     accepted: results.flatMap(({ accepted }) => accepted),
     conflicts: results.flatMap(({ conflicts }) => conflicts),

@@ -1,8 +1,8 @@
 /** New rows and their ids. A repeated call reuses the ids of the first, so no row is created twice. */
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
+import type { Reservation } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { isLogged } from '#shared/storage/dynamodb/tables/tables.ts';
+import { allocateRows } from './logged.ts';
 import { newRow, sizeFault } from './newRow.ts';
 import type { CheckedRow, RowsOutcome, TableContext } from './outcome.ts';
 import { requireRoomForRows } from './rowQuota.ts';
@@ -28,15 +28,15 @@ export function buildRows(
 
 export interface Numbered {
   rows: NumberedRow[];
-  revision?: number | undefined;
+  reserved?: Reservation | undefined;
 }
 
 export async function assignIds({ bot, table }: TableContext, rows: readonly NumberedRow[]): Promise<Numbered> {
   if (rows.length === 0) return { rows: [] };
   await requireRoomForRows(bot, rows.length * table.factor);
-  const { lastId, revision } = await allocateIds(bot.id, table.id, rows.length, await isLogged(bot.id, table));
+  const { lastId, reserved } = await allocateRows({ bot, table }, rows.length);
   const firstId = lastId - rows.length + 1;
-  return { rows: rows.map(({ index, row }, i) => ({ index, row: { ...row, id: firstId + i } })), revision };
+  return { rows: rows.map(({ index, row }, i) => ({ index, row: { ...row, id: firstId + i } })), reserved };
 }
 
 /**
@@ -48,9 +48,12 @@ export async function assignIdsOnce(
   rows: readonly NumberedRow[],
 ): Promise<Numbered & { mayExist: boolean }> {
   if (!context.keepOnce || rows.length === 0) return { ...(await assignIds(context, rows)), mayExist: false };
-  const { value: ids, isRepeated } = await context.keepOnce(async () =>
-    (await assignIds(context, rows)).rows.map(({ index, row }): [number, number] => [index, row.id]),
-  );
+  let reserved: Reservation | undefined;
+  const { value: ids, isRepeated } = await context.keepOnce(async () => {
+    const assigned = await assignIds(context, rows);
+    reserved = assigned.reserved;
+    return assigned.rows.map(({ index, row }): [number, number] => [index, row.id]);
+  });
   const idOf = new Map(ids);
   const known = rows.flatMap(({ index, row }) => {
     const id = idOf.get(index);
@@ -61,7 +64,8 @@ export async function assignIdsOnce(
     context,
     rows.filter(({ index }) => !idOf.has(index)),
   );
-  return { rows: [...known, ...others.rows], mayExist: isRepeated };
+  // One entry contains all rows, under either revision.
+  return { rows: [...known, ...others.rows], mayExist: isRepeated, reserved: reserved ?? others.reserved };
 }
 
 /** Splits rows into those already written, in their current state, and those to write. */

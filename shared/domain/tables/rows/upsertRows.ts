@@ -123,7 +123,7 @@ async function insertWithKeys(context: TableContext, column: Column, rows: reado
   const numbered = await assignIdsOnce(context, rows);
   const { existing, missing } = await splitExisting(context, numbered.rows, numbered.mayExist);
   const columns = [...new Set([...uniqueColumns(context.table), column])];
-  const { accepted, conflicts } = await insertUnique(context, columns, missing, numbered.revision);
+  const { accepted, conflicts } = await insertUnique(context, columns, missing, numbered.reserved);
   return { accepted: [...existing, ...accepted], conflicts };
 }
 

@@ -99,7 +99,10 @@ function columnId(number: number): string {
   return number < LETTERS.length ? last : columnId(Math.floor(number / LETTERS.length) - 1) + last;
 }
 
-/** Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name. */
+/**
+ * Renames a column, also in the dependencies of computed columns. Code and prompts keep the old name, because only
+ * their author knows what it means there: see {@link usesOfName}.
+ */
 export function renameColumn(columns: readonly Column[], name: string, newName: string): Column[] {
   if (!columns.some(column => column.name === name)) throw notFound(`The column "${shortened(name)}"`);
   requireColumnName(newName, 'newName');
@@ -118,4 +121,16 @@ export function renameColumn(columns: readonly Column[], name: string, newName: 
   });
   requireRules(columnsAfter);
   return columnsAfter;
+}
+
+/** Returns a warning for each computed column whose code or prompt contains the former name of a renamed column. */
+export function usesOfName(columns: readonly Column[], { name, newName }: { name: string; newName: string }): string[] {
+  if (name === newName) return [];
+  // Of the characters of column names, only `$` has a meaning in a pattern.
+  const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+  const advice = 'Change it with updateTable if it means the column.';
+  return columns.flatMap(({ name: user, computed }) => {
+    const part = (['code', 'prompt'] as const).find(each => word.test(computed?.[each] ?? ''));
+    return part ? [`The ${part} of column "${user}" contains the former name "${name}". ${advice}`] : [];
+  });
 }

@@ -14,7 +14,7 @@ import { logBatch } from '#shared/domain/tables/rows/logged.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { markIndexed } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { findTableToWrite, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { rowIndexOf, searchTextOf } from './rowIndex.ts';
 import { withSpelling } from './withSpelling.ts';
 
@@ -88,7 +88,7 @@ interface Seen {
 
 /** Compares the texts of stored vectors with the current texts of the rows. */
 async function findChanged({ botId, name, store }: Index, tableId: string, put: readonly Snapshot[]): Promise<Seen> {
-  const table = await findTable(botId, tableId);
+  const table = await findTableToWrite(botId, tableId);
   if (!table) {
     // The index was deleted with the table, but this run may have recreated it.
     await store.removeIndex(name);

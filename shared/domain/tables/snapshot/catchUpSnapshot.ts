@@ -9,15 +9,31 @@ import {
   readLog,
 } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { findRows, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
+import type { LogState, Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import type { RowFile } from './rowFile.ts';
 
-/** A file with every row as of `revision` or later, except for pending writes. */
-export interface Position {
-  file: RowFile;
+/** The state that a file of rows has, apart from its rows. */
+export interface Mark {
   revision: number;
   pending: Map<number, number>;
   atMs: number;
+  loggedRows: number;
+  /** Rows that are read again for each query, because they may change without a log entry. */
+  unsettled: Snapshot['unsettled'];
+}
+
+export const markOf = ({ revision, pending, madeAtMs, loggedRows = 0, unsettled }: Snapshot): Mark => ({
+  revision,
+  pending: new Map(pending),
+  atMs: madeAtMs,
+  loggedRows,
+  unsettled,
+});
+
+/** A file with every row as of `revision` or later, except for pending writes. */
+export interface Position extends Mark {
+  file: RowFile;
 }
 
 /** With more to read, a new snapshot is cheaper. */
@@ -27,20 +43,39 @@ const ROWS_LIMIT = 30_000;
 const RANGE_ROWS = 50;
 const CONCURRENT_RANGES = 4;
 
-/** @returns the number of rows read; undefined if there is too much to read or the log may be incomplete */
+/** @returns the number of logged rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
   botId: string,
   table: Table,
   position: Position,
-  revision: number,
+  log: LogState,
 ): Promise<number | undefined> {
-  const { file, pending } = position;
-  file.addColumns(table.columns);
-  if (revision <= position.revision && pending.size === 0) return 0;
+  const changes = await readChanges(botId, table.id, position, log);
+  return changes && applyChanges(botId, table, position, changes);
+}
+
+export interface Changes {
+  rows: readonly Row[];
+  removedIds: readonly number[];
+  loggedRows: number;
+  mark: Mark;
+}
+
+/** Reads what has changed since a mark. Needs no file. @returns undefined like {@link catchUp} */
+export async function readChanges(
+  botId: string,
+  tableId: string,
+  mark: Mark,
+  { revision, loggedRows }: LogState,
+): Promise<Changes | undefined> {
+  const { pending, unsettled } = mark;
+  if (revision <= mark.revision && pending.size === 0 && !unsettled) {
+    return { rows: [], removedIds: [], loggedRows: 0, mark };
+  }
   const atMs = clock.now();
-  if (atMs - position.atMs > LOG_RETENTION_MS || revision - position.revision > REVISIONS_LIMIT) return undefined;
-  const range = { from: position.revision + 1, to: revision };
-  const entries = await readLog(botId, table.id, range, [...pending.keys()]);
+  if (atMs - mark.atMs > LOG_RETENTION_MS || revision - mark.revision > REVISIONS_LIMIT) return undefined;
+  const range = { from: mark.revision + 1, to: revision };
+  const entries = await readLog(botId, tableId, range, [...pending.keys()]);
   const still = new Map<number, number>();
   const changed: IdRange[] = [];
   const revisions = [
@@ -54,19 +89,37 @@ export async function catchUp(
     if (!isWritten && atMs <= untilMs) still.set(each, untilMs);
     else if (entry) changed.push(...entry.ranges);
   }
-  const ranges = mergeRanges(changed);
+  const ranges = mergeRanges(unsettled ? [...changed, [1, unsettled.upTo]] : changed);
   if (ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0) > ROWS_LIMIT) return undefined;
-  const rows = await readRanges(botId, table.id, ranges);
-  await addNewColumns(botId, table, file, rows);
+  const rows = await readRanges(botId, tableId, ranges);
   const found = new Set(rows.map(({ id }) => id));
-  file.change(
+  return {
     rows,
-    idsOf(ranges).filter(id => !found.has(id)),
-  );
-  position.revision = Math.max(position.revision, revision);
-  position.pending = still;
-  position.atMs = atMs;
-  return rows.length;
+    removedIds: idsOf(ranges).filter(id => !found.has(id)),
+    loggedRows: rows.filter(({ id }) => !unsettled || id > unsettled.upTo).length,
+    mark: {
+      revision: Math.max(mark.revision, revision),
+      pending: still,
+      atMs,
+      loggedRows: Math.max(mark.loggedRows, loggedRows),
+      // The rows were read after that time, so this was the last reading.
+      unsettled: unsettled && atMs <= unsettled.untilMs ? unsettled : undefined,
+    },
+  };
+}
+
+/** @returns the number of logged rows */
+export async function applyChanges(
+  botId: string,
+  table: Table,
+  position: Position,
+  { rows, removedIds, loggedRows, mark }: Changes,
+): Promise<number> {
+  position.file.addColumns(table.columns);
+  await addNewColumns(botId, table, position.file, rows);
+  if (rows.length > 0 || removedIds.length > 0) position.file.change(rows, removedIds);
+  Object.assign(position, mark);
+  return loggedRows;
 }
 
 /** Columns may have been added after the table was read, and rows may already use them. */

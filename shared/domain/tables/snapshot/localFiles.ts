@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
+import { crc32, createZstdDecompress } from 'node:zlib';
 import type { Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
-import type { Position } from './catchUpSnapshot.ts';
+import { markOf, type Position } from './catchUpSnapshot.ts';
 import { RowFile } from './rowFile.ts';
 
 /** Returns a path in a new folder, because another user of the machine could have created a shared one. */
@@ -25,14 +25,10 @@ export async function openSnapshot(snapshot: Snapshot): Promise<Position | undef
   }
 }
 
-export const positionOf = (file: RowFile, { revision, pending, madeAtMs }: Snapshot): Position => ({
-  file,
-  revision,
-  pending: new Map(pending),
-  atMs: madeAtMs,
-});
+export const positionOf = (file: RowFile, snapshot: Snapshot): Position => ({ file, ...markOf(snapshot) });
 
-export async function download({ object, checksum }: Snapshot, path: string): Promise<boolean> {
+/** @returns false if the object is gone or damaged */
+export async function download({ object, checksum, isCompressed }: Snapshot, path: string): Promise<boolean> {
   const { findObjectStream } = await import('#shared/storage/s3/objects.ts');
   const stream = await findObjectStream(object);
   if (!stream) return false;
@@ -43,6 +39,15 @@ export async function download({ object, checksum }: Snapshot, path: string): Pr
       done(null, chunk);
     },
   });
-  await pipeline(stream, summing, createWriteStream(path, { mode: 0o600 }));
+  const file = createWriteStream(path, { mode: 0o600 });
+  try {
+    await (isCompressed ? pipeline(stream, summing, createZstdDecompress(), file) : pipeline(stream, summing, file));
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
   return sum === checksum;
 }
+
+/** Codes of zlib, such as Z_BUF_ERROR and ZSTD_error_prefix_unknown. */
+const isDamage = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('Z');

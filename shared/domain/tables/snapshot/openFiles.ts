@@ -3,17 +3,14 @@ import { errorFields, log } from '#shared/core/log.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { isTooLarge, type LogState, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { enqueueSnapshot } from '#shared/storage/queues/snapshotJobs.ts';
-import { catchUp, type Position } from './catchUpSnapshot.ts';
+import { applyChanges, catchUp, markOf, type Position, readChanges } from './catchUpSnapshot.ts';
+import { requestSnapshot, TAIL_ROWS } from './requestSnapshot.ts';
 import type { RowFile } from './rowFile.ts';
 
 /** Smaller tables take at most two DynamoDB pages and are read directly. */
 const ROWS_FROM = 500;
 /** Limit for all files: a function has 512 MB of disk space. */
 export const FILES_BYTES = 400_000_000;
-/** Rebuild a snapshot that is this many rows behind. */
-const TAIL_ROWS = 2_000;
-const ASK_AGAIN_MS = 60_000;
 /** Retry interval for a table that was too large, because it may have shrunk. */
 const TRY_AGAIN_MS = 24 * 3600 * 1000;
 
@@ -24,7 +21,6 @@ interface Opened {
 
 const opened = new Map<string, Opened>();
 const turns = new Map<string, Promise<unknown>>();
-const askedMs = new Map<string, number>();
 
 /**
  * Runs a query on the snapshot file, including all rows written before `source` was read.
@@ -65,47 +61,35 @@ async function inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {
 }
 
 async function currentFile(botId: string, table: Table, state: LogState, name: string): Promise<RowFile | undefined> {
+  const request = async (seen: Snapshot | undefined, isLost = false): Promise<undefined> => {
+    await requestSnapshot(botId, table.id, seen, isLost);
+  };
   const known = opened.get(name);
   if (known) {
     opened.delete(name);
     opened.set(name, known);
-    if ((await catchUp(botId, table, known.position, state.revision)) !== undefined) return known.position.file;
+    if ((await catchUp(botId, table, known.position, state)) !== undefined) return known.position.file;
     close(name);
     // The file was too far behind. The snapshot is too, unless it is newer.
-    if ((state.snapshot?.revision ?? 0) <= known.position.revision)
-      return requestSnapshot(botId, table, state.snapshot, name);
+    if ((state.snapshot?.revision ?? 0) <= known.position.revision) return request(state.snapshot);
   }
   const { snapshot } = state;
-  if (!snapshot) return requestSnapshot(botId, table, undefined, name);
+  if (!snapshot) return request(undefined);
   if (isTooLarge(snapshot)) {
-    return clock.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? requestSnapshot(botId, table, snapshot, name) : undefined;
+    return clock.now() - snapshot.madeAtMs > TRY_AGAIN_MS ? request(snapshot) : undefined;
   }
   const { openSnapshot } = await import('./localFiles.ts');
-  const position = await openSnapshot(snapshot);
-  if (!position) return requestSnapshot(botId, table, snapshot, name, true);
+  const [position, changes] = await Promise.all([
+    openSnapshot(snapshot),
+    readChanges(botId, table.id, markOf(snapshot), state),
+  ]);
+  if (!position) return request(snapshot, true);
   makeRoom(snapshot.bytes);
   opened.set(name, { position, bytes: snapshot.bytes });
-  const rows = await catchUp(botId, table, position, state.revision);
+  const rows = changes && (await applyChanges(botId, table, position, changes));
   if (rows === undefined) close(name);
-  if (rows === undefined || rows > TAIL_ROWS) await requestSnapshot(botId, table, snapshot, name);
+  if (rows === undefined || rows > TAIL_ROWS) await request(snapshot);
   return rows === undefined ? undefined : position.file;
-}
-
-async function requestSnapshot(
-  botId: string,
-  table: Table,
-  known: Snapshot | undefined,
-  name: string,
-  isLost = false,
-): Promise<undefined> {
-  if (clock.now() - (askedMs.get(name) ?? 0) < ASK_AGAIN_MS) return;
-  if (askedMs.size > 1_000) askedMs.clear();
-  askedMs.set(name, clock.now());
-  const job = { botId, tableId: table.id, seen: known?.revision ?? -1, isLost };
-  // The query reads the rows instead, so it must not fail.
-  await enqueueSnapshot(job).catch(error =>
-    log.error('Failed to request a snapshot.', { tableId: table.id, error: errorFields(error) }),
-  );
 }
 
 function makeRoom(bytes: number): void {

@@ -1,6 +1,7 @@
 import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
+import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 interface Hook {
@@ -26,7 +27,7 @@ export async function hooksOf(before: Bot | undefined, after: Bot | undefined): 
   // Operations that change an installation call its endpoint themselves. This covers deleted bots and timers.
   const ended = before && before.deletedAtMs === undefined && (!after || after.deletedAtMs !== undefined);
   const changed = [
-    ...(ended ? before.installations.filter(({ isEnabled }) => isEnabled) : []).map(each => ({
+    ...(ended ? before.installations.filter(isActive) : []).map(each => ({
       each,
       hook: 'unregister' as const,
     })),

@@ -2,7 +2,7 @@ import { clock } from '#shared/core/clock.ts';
 import { timelineId } from '#shared/core/ids.ts';
 import { viewConversation } from '#shared/domain/messaging/botViews/conversationView.ts';
 import { contentOf, viewMessage } from '#shared/domain/messaging/botViews/messageView.ts';
-import { usableInstallation } from '#shared/events/delivery/deliveryAddress.ts';
+import { recipientInstallation } from '#shared/events/delivery/deliveryAddress.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
 import { type Conversation, conversationInImage } from '#shared/storage/dynamodb/chat/conversations.ts';
@@ -88,10 +88,13 @@ async function contentIn(entry: Entry) {
   }
 }
 
-/** Falls back to the uncached bot, so that an integration works immediately after its installation. */
+/**
+ * Includes an installation that lacks its configuration: its deliveries fail with that reason. Falls back to the
+ * uncached bot, so that an integration works immediately after its installation.
+ */
 async function installationOf(bot: Bot, webhookId: string | undefined): Promise<Installation | undefined> {
   if (!webhookId) return undefined;
-  if (bot.installations.some(each => each.webhookId === webhookId)) return usableInstallation(bot, webhookId);
+  if (bot.installations.some(each => each.webhookId === webhookId)) return recipientInstallation(bot, webhookId);
   const current = await findBot(bot.id);
-  return current && usableInstallation(current, webhookId);
+  return current && recipientInstallation(current, webhookId);
 }

@@ -5,6 +5,8 @@ import { analyticsEnd, analyticsKey, analyticsPk, dayOfAnalytics } from '#shared
 
 const COUNTERS = ['newUsers', 'returningUsers', 'sessions', 'userMessages', 'botMessages', 'events'] as const;
 export type DayCounts = Partial<Record<(typeof COUNTERS)[number], number>>;
+/** With the counts of `trackAnalytics` by name. */
+export type DayAnalytics = DayCounts & { custom?: Record<string, number> };
 
 const Day = z.object({
   sk: z.string(),
@@ -14,6 +16,7 @@ const Day = z.object({
   userMessages: z.optional(z.number()),
   botMessages: z.optional(z.number()),
   events: z.optional(z.number()),
+  custom: z.optional(z.record(z.string(), z.number())),
 });
 
 /** Adds to a day's counters. @param of the id of the counted record, which determines the shard */
@@ -29,8 +32,12 @@ export const addDailyCounts = (botId: string, day: string, of: string, counts: D
   };
 };
 
-export async function listAnalytics(botId: string, firstDay: string, lastDay: string): Promise<Map<string, DayCounts>> {
-  const days = new Map<string, DayCounts>();
+export async function listAnalytics(
+  botId: string,
+  firstDay: string,
+  lastDay: string,
+): Promise<Map<string, DayAnalytics>> {
+  const days = new Map<string, DayAnalytics>();
   const query = {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':pk': analyticsPk(botId), ':first': firstDay, ':last': analyticsEnd(lastDay) },
@@ -40,6 +47,7 @@ export async function listAnalytics(botId: string, firstDay: string, lastDay: st
     const { sk, ...counts } = Day.parse(item);
     const sum = days.get(dayOfAnalytics(sk)) ?? {};
     for (const name of COUNTERS) sum[name] = (sum[name] ?? 0) + (counts[name] ?? 0);
+    if (counts.custom) sum.custom = counts.custom;
     days.set(dayOfAnalytics(sk), sum);
   }
   return days;

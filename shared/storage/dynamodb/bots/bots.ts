@@ -58,6 +58,8 @@ const Bot = z.object({
   formerLabels: z.optional(z.array(z.string())),
   formerFileScopes: z.optional(z.array(z.string())),
   codeKey: z.optional(z.string()),
+  /** Version whose code was deployed last. */
+  versionId: z.optional(z.string()),
   ...deploymentFields,
   badEventRetries: z.optional(z.object({ attempts: z.optional(z.number()), withinSeconds: z.optional(z.number()) })),
   /** Number of transfers. Each revokes the bot's keys. */
@@ -198,6 +200,16 @@ export const botMustExist = ({ id, workspaceId, keyEpoch }: Bot): Write => ({
       ':workspaceId': workspaceId,
       ...(keyEpoch === undefined ? {} : { ':keyEpoch': keyEpoch }),
     },
+  },
+  onRefused: () => new WriteConflict(),
+});
+
+/** Fails after a change of the bot or of its definition. */
+export const botMustBeUnchanged = ({ id, version }: Bot): Write => ({
+  check: {
+    Key: botKey(id),
+    ConditionExpression: 'version = :version AND attribute_not_exists(deletedAtMs)',
+    ExpressionAttributeValues: { ':version': version },
   },
   onRefused: () => new WriteConflict(),
 });

@@ -37,6 +37,11 @@ export const Installation = z.object({
   webhookId: z.string(),
   isEnabled: z.boolean(),
   isChat: z.boolean(),
+  /**
+   * Paths of the required fields that the configuration lacks; empty if it is incomplete in another way. Undefined if
+   * it is complete.
+   */
+  missingConfiguration: z.optional(z.array(z.string())),
   registration: z.optional(Registration),
   identifier: z.optional(z.string()),
   sandboxIdentifiers: z.optional(z.record(z.string(), z.any())),
@@ -47,6 +52,12 @@ export const Installation = z.object({
   updatedAtMs: z.number(),
 });
 export type Installation = z.infer<typeof Installation>;
+
+/** Returns true if an installation sends and receives: it is enabled and configured. */
+export const isActive = ({
+  isEnabled,
+  missingConfiguration,
+}: Pick<Installation, 'isEnabled' | 'missingConfiguration'>): boolean => isEnabled && !missingConfiguration;
 
 /** Returns the alias, or the integration's name if an older client set the alias to the integration's id. */
 export const labelOf = ({

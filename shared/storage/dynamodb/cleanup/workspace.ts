@@ -23,7 +23,7 @@ export async function clearBotItems(botId: string, progress: Progress): Promise<
   await clearSections(
     'bot',
     botId,
-    ['analytics', 'reports', 'pausedConversations', 'endpoints', 'widgets', 'recurring'],
+    ['analytics', 'reports', 'pausedConversations', 'endpoints', 'widgets', 'versions', 'recurring'],
     progress,
   );
   await clearPartition(botPk(botId), progress, sk => sk === botSk);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { UnreadTexts } from '#shared/core/unreadTexts.ts';
 import type { Item } from '#shared/storage/dynamodb/engine/query.ts';
 import { Tags } from '#shared/storage/dynamodb/tags/tags.ts';
 
@@ -48,6 +49,7 @@ const File = z.object({
       vectorBytes: z.number(),
       /** Embedding model of the vectors. Undefined in records of versions that did not store it. */
       space: z.optional(z.string()),
+      unread: z.optional(UnreadTexts),
     }),
   ),
   secret: z.string(),

@@ -6,7 +6,7 @@
  * | webhook by id (URL → tenant)             | table      | webhook#<webhook>            | webhook                    |
  * | user by id                               | table      | <bot>#<user>                 | user                       |
  * | erasure of a user in progress            | table      | <bot>#<user>                 | erasure                    |
- * | tags of the bot's own user               | table      | <bot>#user_self              | self                       |
+ * | the bot's own user                       | table      | <bot>#user_self              | self                       |
  * | conversation by id                       | table      | <bot>#<conversation>         | conversation               |
  * | participants of a conversation           | table      | <bot>#<conversation>         | participant#<user>         |
  * | former participants                      | table      | <bot>#<conversation>         | former#<user>              |

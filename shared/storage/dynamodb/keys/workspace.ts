@@ -6,6 +6,8 @@
  * | bot by id; its definition               | table      | <bot>#bot                 | bot; definition              |
  * | shareable id of an installation         | table      | <bot>#bot                 | shareable#<alias>            |
  * | content of an installation's widget     | table      | <bot>#widgets             | <webhook>                    |
+ * | versions of a bot, newest first         | table      | <bot>#versions            | version#<version>            |
+ * | content of a version                    | table      | <bot>#versions            | content#<version>            |
  * | bots of a workspace by creation; update | gsi1; gsi2 | <workspace>#bots          | <time>#<bot>                 |
  * | bots being deleted                      | gsi1       | <workspace>#endingBots    | <time>#<bot>                 |
  * | timer of a bot's recurring event        | table      | <bot>#recurring           | due#recurring#<name>         |
@@ -13,6 +15,7 @@
  * | totals of a bot's files and rows        | table      | <bot>#totals              | totals                       |
  * | counts that are not in the totals yet   | table      | <bot>#totals              | counted#<time>#<random>      |
  * | analytics of a bot by day               | table      | <bot>#analytics           | <day>#<shard>                |
+ * | counts of a day that the bot names      | table      | <bot>#analytics           | <day>#custom                 |
  * | report counters of a bot by day         | table      | <bot>#reports             | bot#<day>#<shard>            |
  * | report counters of a member by day      | table      | <bot>#reports             | member#<day>#<account>       |
  * | log of a bot or integration by day      | table      | <tenant>#log#<day>        | <position>                   |
@@ -43,6 +46,7 @@ import { ANY_BOT, type Key, type Partitions } from './table.ts';
 export const workspacePartitions = {
   bots: [`${ANY_BOT}#bot`],
   widgets: [`${ANY_BOT}#widgets`],
+  botVersions: [`${ANY_BOT}#versions`],
   recurringEvents: [`${ANY_BOT}#recurring`],
   botTotals: [`${ANY_BOT}#totals`],
   analytics: [`${ANY_BOT}#analytics`],
@@ -93,6 +97,20 @@ export const widgetsPk = (botId: string) => `${botId}#widgets`;
 
 export const widgetKey = (botId: string, webhookId: string): Key => ({ pk: widgetsPk(botId), sk: webhookId });
 
+export const botVersionsPk = (botId: string) => `${botId}#versions`;
+
+export const botVersionPrefix = 'version#';
+
+export const botVersionKey = (botId: string, versionId: string): Key => ({
+  pk: botVersionsPk(botId),
+  sk: `${botVersionPrefix}${versionId}`,
+});
+
+export const botVersionContentKey = (botId: string, versionId: string): Key => ({
+  pk: botVersionsPk(botId),
+  sk: `content#${versionId}`,
+});
+
 export const recurringPk = (botId: string) => `${botId}#recurring`;
 
 export const recurringPrefix = 'recurring#';
@@ -137,6 +155,12 @@ export const analyticsPk = (botId: string) => `${botId}#analytics`;
 export const analyticsKey = (botId: string, day: string, of: string): Key => ({
   pk: analyticsPk(botId),
   sk: `${day}#${shardOf(of, ANALYTICS_SHARDS)}`,
+});
+
+/** Counts that the bot names. Among the other items of the day. */
+export const customAnalyticsKey = (botId: string, day: string): Key => ({
+  pk: analyticsPk(botId),
+  sk: `${day}#custom`,
 });
 
 export const analyticsEnd = (day: string) => `${day}#~`;

@@ -16,6 +16,7 @@ import { between, type Item, queryAll, readItems } from '#shared/storage/dynamod
 import { tryWrite, unconditional, type Write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { LOG_RUN, logKey, revisionOfLogSk } from '#shared/storage/dynamodb/keys/tables.ts';
 import { allocateIds } from './rowWrites.ts';
+import type { LogState } from './snapshots.ts';
 
 /** Exceeds the time from revision to write, including the SDK's retries. */
 export const REVISION_MS = 90_000;
@@ -35,8 +36,23 @@ export interface LogEntry {
   openUntilMs: number | undefined;
 }
 
-export const reserveRevision = async (botId: string, tableId: string): Promise<number> =>
-  (await allocateIds(botId, tableId, 0, true)).revision!;
+/** A revision reserved for a write, and the table's state at that moment. */
+export interface Reservation {
+  revision: number;
+  rows: number;
+  lastId: number;
+  log: LogState;
+}
+
+export const reservationOf = ({ lastId, log }: { lastId: number; log: LogState }, rows: number): Reservation => ({
+  revision: log.revision,
+  rows,
+  lastId,
+  log,
+});
+
+export const reserveRevision = async (botId: string, tableId: string, rows: number): Promise<Reservation> =>
+  reservationOf(await allocateIds(botId, tableId, 0, { loggedRows: rows }), rows);
 
 export const putLogEntry = (botId: string, tableId: string, revision: number, ids: readonly number[]): Write => ({
   put: { Item: itemOf(botId, tableId, revision, ids) },

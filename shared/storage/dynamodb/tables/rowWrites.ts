@@ -14,33 +14,43 @@ import {
 } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { rowKey, tableIdsKey } from '#shared/storage/dynamodb/keys/tables.ts';
 import { type Cell, ROW, type Row, toItem } from './row.ts';
+import { type LogState, parseLogState } from './snapshots.ts';
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** Reserves row ids, and a log revision if `isLogged`. @throws ApiError ResourceNotFound or QuotaExceeded */
+interface AllocateOptions {
+  /** Reserves a log revision for this many rows. */
+  loggedRows?: number;
+  /** Starts the log, if it is not started: it contains the rows with these ids and with later ones. */
+  startsLog?: boolean;
+}
+
+/** Reserves row ids. Returns the state after it. @throws ApiError ResourceNotFound or QuotaExceeded */
 export async function allocateIds(
   botId: string,
   tableId: string,
   count: number,
-  isLogged = false,
-): Promise<{ lastId: number; revision: number | undefined }> {
+  { loggedRows, startsLog = false }: AllocateOptions = {},
+): Promise<{ lastId: number; log: LogState }> {
+  const isLogged = loggedRows !== undefined;
   try {
     const { Attributes } = await documents.send(
       new UpdateCommand({
         TableName: environment.tableName,
         Key: tableIdsKey(botId, tableId),
-        UpdateExpression: `ADD lastId :count${isLogged ? ', revision :one' : ''}`,
+        // `lastId` is the one before this update.
+        UpdateExpression: `${startsLog ? 'SET loggedFromId = if_not_exists(loggedFromId, lastId) ' : ''}ADD lastId :count${isLogged ? ', revision :one, loggedRows :rows' : ''}`,
         ConditionExpression: 'attribute_exists(pk) AND lastId <= :most',
         ExpressionAttributeValues: {
           ':count': count,
           ':most': MAX_ID - count,
-          ...(isLogged ? { ':one': 1 } : {}),
+          ...(isLogged ? { ':one': 1, ':rows': loggedRows } : {}),
         },
-        ReturnValues: 'UPDATED_NEW',
+        ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { lastId: Attributes!.lastId, revision: Attributes!.revision };
+    return { lastId: Attributes!.lastId, log: parseLogState(Attributes!) };
   } catch (error) {
     if (isConditionFailed(error)) {
       if (!error.Item) throw notFound('The table');

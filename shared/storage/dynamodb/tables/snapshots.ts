@@ -10,9 +10,16 @@ const Snapshot = z.object({
   revision: z.number(),
   /** Writes in progress at that revision: [revision, deadline]. */
   pending: z.array(z.tuple([z.number(), z.number()])),
+  /** Size of the file. */
   bytes: z.number(),
+  /** Of the object, which is compressed with zstd if `isCompressed`. */
   checksum: z.number(),
+  isCompressed: z.optional(z.boolean()),
   madeAtMs: z.number(),
+  /** `loggedRows` of the table at that revision. */
+  loggedRows: z.optional(z.number()),
+  /** Until this time, rows with these ids may change without a log entry. */
+  unsettled: z.optional(z.object({ upTo: z.number(), untilMs: z.number() })),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
@@ -21,12 +28,24 @@ export const isTooLarge = ({ object }: Snapshot): boolean => object === '';
 export interface LogState {
   revision: number;
   snapshot: Snapshot | undefined;
+  /** Number of logged row changes so far. */
+  loggedRows: number;
+  /** Last row id before the log was started. Undefined if it was not, or by a release that did not store it. */
+  loggedFromId: number | undefined;
 }
 
 export function parseLogState(ids: Item): LogState {
   const snapshot = Snapshot.safeParse(ids.latestSnapshot);
-  return { revision: ids.revision ?? 0, snapshot: snapshot.success ? snapshot.data : undefined };
+  return {
+    revision: ids.revision ?? 0,
+    snapshot: snapshot.success ? snapshot.data : undefined,
+    loggedRows: ids.loggedRows ?? 0,
+    loggedFromId: ids.loggedFromId,
+  };
 }
+
+/** Number of logged row changes that the latest snapshot does not include. */
+export const tailOf = ({ loggedRows, snapshot }: LogState): number => loggedRows - (snapshot?.loggedRows ?? 0);
 
 export const setCurrentSnapshot = (botId: string, tableId: string, snapshot: Snapshot): Promise<boolean> =>
   tryWrite({

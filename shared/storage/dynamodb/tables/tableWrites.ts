@@ -77,7 +77,17 @@ export const putNewTable = (botId: string, table: Table, lastId = 0): Write[] =>
   claimName(botId, table),
   ...countDefinition(botId, definitionBytes(table)),
   { put: { Item: itemOf(botId, table) }, onRefused: unconditional },
-  { put: { Item: { ...tableIdsKey(botId, table.id), lastId } }, onRefused: unconditional },
+  {
+    put: {
+      Item: {
+        ...tableIdsKey(botId, table.id),
+        lastId,
+        // A table that is created with a log contains no row that precedes it.
+        ...(table.loggedSinceMs === undefined ? {} : { loggedFromId: 0 }),
+      },
+    },
+    onRefused: unconditional,
+  },
   {
     put: { Item: { ...tableCountsKey(botId, table.id), ...NO_ROWS, factor: table.factor } },
     onRefused: unconditional,
@@ -111,7 +121,23 @@ export function changeTable(
   };
 }
 
+/**
+ * Starts a table's log. Idempotent. The last row id is stored first: from then on, new rows are logged, even if a crash
+ * prevents the second write.
+ */
 export async function startLog(botId: string, tableId: string, nowMs: number): Promise<void> {
+  const isPresent = await tryWrite({
+    update: {
+      Key: tableIdsKey(botId, tableId),
+      UpdateExpression: 'SET loggedFromId = if_not_exists(loggedFromId, lastId)',
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  });
+  if (isPresent) await markLogged(botId, tableId, nowMs);
+}
+
+/** Completes the start of a log by `allocateIds`. */
+export async function markLogged(botId: string, tableId: string, nowMs: number): Promise<void> {
   await tryWrite({
     update: {
       Key: tableKey(botId, tableId),

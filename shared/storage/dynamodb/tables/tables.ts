@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { cached } from '#shared/core/cache.ts';
-import { clock } from '#shared/core/clock.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { isTableId } from '#shared/core/ids.ts';
@@ -14,6 +13,7 @@ import {
   tableNamesPk,
 } from '#shared/storage/dynamodb/keys/tables.ts';
 import { COLUMN_TYPES, type Column } from './column.ts';
+import { noteReading } from './readings.ts';
 import { type LogState, parseLogState } from './snapshots.ts';
 
 const Computed = z.object({
@@ -82,22 +82,11 @@ export const NO_ROWS: Counts = { rows: 0, stale: 0, indexing: 0 };
 
 export const parseTable = (item: Item): Table => Table.parse(item);
 
-/** Time at which a record was read, for functions that cache it. */
-const readAtMs = new WeakMap<Table, number>();
-const parseRead = (item: Item): Table => {
+const parseRead = (item: Item, ids?: Item): Table => {
   const table = parseTable(item);
-  readAtMs.set(table, clock.now());
+  noteReading(table, ids);
   return table;
 };
-/** Maximum age of a record without `loggedSinceMs`. */
-const FRESH_MS = 20_000;
-
-/** Returns true if a row write immediately after this call must be logged. */
-export async function isLogged(botId: string, table: Table): Promise<boolean> {
-  if (table.loggedSinceMs !== undefined) return true;
-  if (clock.now() - (readAtMs.get(table) ?? 0) < FRESH_MS) return false;
-  return (await findTable(botId, table.id))?.loggedSinceMs !== undefined;
-}
 const CACHE_MS = 60_000;
 /** Cached ids are verified against the name of the record. */
 const findIdOf = async (key: string): Promise<string | undefined> => {
@@ -119,15 +108,25 @@ async function find(botId: string, idOrName: string, otherKeys: (tableId: string
   return currentId === undefined || currentId === cachedId ? [] : load(currentId);
 }
 
-const parseRequired = (item: Item | undefined, idOrName: string): Table => {
+const parseRequired = (item: Item | undefined, idOrName: string, ids?: Item): Table => {
   if (!item) throw notFound(`The table ${startOf(idOrName, 200)}`);
-  return parseRead(item);
+  return parseRead(item, ids);
 };
 
 export async function findTable(botId: string, tableId: string): Promise<Table | undefined> {
   const item = await readItem(tableKey(botId, tableId));
   return item && parseRead(item);
 }
+
+/** Reads the last row id too, so that writes of existing rows need not ask whether they must be logged. */
+export async function findTableToWrite(botId: string, tableId: string): Promise<Table | undefined> {
+  const [item, ids] = await readItems([tableKey(botId, tableId), tableIdsKey(botId, tableId)]);
+  return item && parseRead(item, ids);
+}
+
+/** Like {@link findTableToWrite}. @throws ApiError ResourceNotFound */
+export const requireTableToWrite = async (botId: string, idOrName: string): Promise<Table> =>
+  (await requireTableWithIds(botId, idOrName)).table;
 
 export async function requireTable(botId: string, idOrName: string): Promise<Table> {
   const [item] = await find(botId, idOrName, () => []);
@@ -142,7 +141,7 @@ export interface TableWithIds {
 
 export async function requireTableWithIds(botId: string, idOrName: string): Promise<TableWithIds> {
   const [item, ids] = await find(botId, idOrName, id => [tableIdsKey(botId, id)]);
-  return { table: parseRequired(item, idOrName), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
+  return { table: parseRequired(item, idOrName, ids), lastId: ids?.lastId ?? 0, log: parseLogState(ids ?? {}) };
 }
 
 export async function requireTableWithCounts(

@@ -76,6 +76,7 @@ const RULES: readonly Rule[] = [
   { kind: 'shareableId', partition: /^bot$/, sk: /^shareable#/ },
   { kind: 'webhook', partition: /^webhook#/ },
   { kind: 'widget', partition: /^widgets$/ },
+  { kind: 'botVersion', partition: /^versions$/ },
   { kind: 'totals', partition: /^totals$/, sk: /^totals$/ },
   {
     kind: 'counted',

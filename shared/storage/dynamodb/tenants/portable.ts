@@ -25,7 +25,7 @@ const RULES: Record<string, (item: Item, botId: string) => Item | undefined> = {
   token: item => (item.deployment === undefined ? item : undefined),
   totals: item => (item.hasEnded ? undefined : without(item, 'turn')),
   table: item => without(item, 'loggedSinceMs'),
-  tableIds: item => without(item, 'revision', 'latestSnapshot'),
+  tableIds: item => without(item, 'revision', 'latestSnapshot', 'loggedRows', 'loggedFromId'),
   tableCounts: item => Object.fromEntries(Object.entries(item).filter(([name]) => !/^to\d+$/.test(name))),
   event: (item, botId) => {
     if (item.status !== 'pending') return item;

@@ -108,6 +108,11 @@ export const DECLARATIONS: Readonly<Record<string, Declaration>> = {
   shareableId: BOT,
   webhook: { of: ['bot'], names: { botId: 'self', webhookId: 'key', integrationId: 'integration' } },
   widget: { of: ['bot'], names: { webhookId: 'webhook' } },
+  // The content names integrations, which a deployment does not install, and plugins, which views check.
+  botVersion: {
+    of: ['bot'],
+    names: { ...CREATOR, 'deployedBy.*': 'unchecked', url: 'unchecked', [VALUE.text]: 'unchecked' },
+  },
   totals: { of: ['bot'], names: { workspaceId: 'workspace' } },
   analytics: BOT,
   reportCounters: BOT,

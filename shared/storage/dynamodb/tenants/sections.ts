@@ -30,6 +30,7 @@ import {
   auditPk,
   botPk,
   botTotalsPk,
+  botVersionsPk,
   gaugesPk,
   handleKey,
   integrationNamesPk,
@@ -163,6 +164,7 @@ const BOT_SECTIONS = [
   known('pausedConversations', ['#held', '#held@*'], botId => [pausedPk(botId)]),
   known('endpoints', ['#endpoint', '#endpoint@*'], botId => [endpointPk(botId)]),
   known('widgets', ['#widgets'], botId => [widgetsPk(botId)]),
+  known('versions', ['#versions'], botId => [botVersionsPk(botId)]),
   known('recurring', ['#recurring'], botId => [recurringPk(botId)]),
   known('bot', ['#bot'], botId => [botPk(botId)]),
   // Already deleted with their bot.

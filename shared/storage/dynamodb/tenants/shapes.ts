@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { InboxLabels } from '#shared/storage/dynamodb/agents/inboxLabels.ts';
 import { InboxSettings } from '#shared/storage/dynamodb/agents/inboxSettings.ts';
 import { parseBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { isVersionItem, parseVersion } from '#shared/storage/dynamodb/bots/versions.ts';
 import { parseWidget } from '#shared/storage/dynamodb/bots/widgets.ts';
 import { parseConversation } from '#shared/storage/dynamodb/chat/conversations.ts';
 import { parseEntry } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -36,6 +37,7 @@ const isVersion = ({ sk }: Item) => ![hubOwnerPrefix, publicWorkspacePrefix].som
 export const SHAPES: Readonly<Record<string, (item: Item) => unknown>> = {
   account: parseAccount,
   bot: parseBot,
+  botVersion: item => isVersionItem(item) && parseVersion(item),
   conversation: parseConversation,
   customEvent: parseEntry,
   event: parseEvent,

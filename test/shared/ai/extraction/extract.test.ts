@@ -8,8 +8,9 @@ import { pdf } from '#test/support/pdf.ts';
 import { bytesOf, docx, OCTETS, officeParts, relations, zip } from './files.ts';
 
 /** Extracts a file. Without a content type, its bytes and name determine the format. */
-const read = (file: Uint8Array | string, key: string, contentType = OCTETS) =>
-  extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key });
+const read = async (file: Uint8Array | string, key: string, contentType = OCTETS) =>
+  (await extract(typeof file === 'string' ? bytesOf(file) : file, { contentType, key })).blocks;
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
 /** Returns only types and texts. */
 const outline = (blocks: Block[]) => blocks.map(({ type, text }) => [type, text]);
 
@@ -34,7 +35,6 @@ describe('the format of a file', () => {
 
   it.each([
     ['an image', 'a.png', 'image/png', '\x89PNG', /type image\/png cannot be indexed\. PDF, HTML, .* can be indexed/],
-    ['RTF', 'a.rtf', 'text/rtf', '{\\rtf1 hello}', /type application\/rtf cannot/],
     ['an archive', 'a.zip', 'application/zip', zip({ 'a.txt': 'hello' }), /type application\/zip cannot/],
     ['Word of 2003', 'a.doc', 'application/msword', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /before 2007/],
     [
@@ -87,6 +87,22 @@ describe('plain text', () => {
     const [block] = await read(Buffer.from([0xcf, 0xf0, 0xe8]), 'a.txt', 'text/plain; charset=windows-1251');
 
     expect(block?.text).toBe('При');
+  });
+
+  it.each([
+    ['sjis.csv', '品名: ランプ, 説明: 保証期間は三十か月です'],
+    ['gbk.txt', '退货须在十四天内提出，仓库检验后退款。保修期为三十个月。'],
+    ['cp1251.txt', 'Гарантия на лампу составляет тридцать месяцев со дня покупки.'],
+    ['iso2022jp.html', '保証期間は三十か月です'],
+    ['decl.xml', expect.stringContaining('<b>Гарантия на лампу тридцать месяцев</b>')],
+  ])('is decoded from the encoding of %s', async (name, text) => {
+    expect((await read(fixture(name), name)).at(-1)?.text).toEqual(text);
+  });
+
+  it('is rejected if no encoding gives plausible words, and suggests a fix', async () => {
+    const bytes = Buffer.from(Array.from({ length: 500 }, (_, index) => 128 + ((index * 37) % 128)));
+
+    await expect(read(bytes, 'a.txt')).rejects.toThrow(/encoding of the file cannot be determined\. Save it as UTF-8/);
   });
 
   it('drops NUL characters', async () => {
@@ -146,6 +162,37 @@ describe('HTML', () => {
     ]);
   });
 
+  it('returns the rest of a page after an element that is never closed', async () => {
+    expect(outline(await read(fixture('unclosed.html'), 'a.html'))).toEqual([
+      ['paragraph', 'Before.'],
+      ['paragraph', 'Home'],
+      ['paragraph', expect.stringMatching(/^The walrus article after an unclosed nav/)],
+    ]);
+    expect(outline(await read('<p>Two<script>code()', 'a.html'))).toEqual([['paragraph', 'Two']]);
+    expect(outline(await read('<nav>Menu</nav><button>A<p>One</p><nav>Menu</nav><svg><text>B', 'a.html'))).toEqual([
+      ['paragraph', 'A'],
+      ['paragraph', 'One'],
+      ['paragraph', 'B'],
+    ]);
+  });
+
+  it('omits what nobody sees, and keeps what only screen readers omit', async () => {
+    const texts = (await read(fixture('hidden.html'), 'a.html')).map(({ text }) => text);
+
+    expect(texts).toEqual([
+      'Page',
+      'ARIA-HIDDEN-2',
+      'AREA-4',
+      'Visible text of the page about walrus food in winter.',
+      'x=5',
+      'Sum-8',
+      'Det-9',
+    ]);
+    const page =
+      '<p style="color:red; VISIBILITY : hidden">a</p><p style="display:none!important">b</p><p hidden="until-found">c';
+    expect((await read(page, 'a.html')).map(({ text }) => text)).toEqual(['c']);
+  });
+
   it('tolerates closing tags without an opening tag', async () => {
     expect(outline(await read('</table></ul></li></pre></h1>Text</p>', 'a.html'))).toEqual([['paragraph', 'Text']]);
   });
@@ -173,6 +220,20 @@ describe('Markdown', () => {
   });
 });
 
+describe('Markdown with tags that are no elements', () => {
+  it('keeps placeholders and the rest of their paragraph, and drops the attributes of headings', async () => {
+    expect(outline(await read(fixture('headings.md'), 'a.md'))).toEqual([
+      ['title', 'Install'],
+      ['paragraph', 'Run the installer and wait for the lamp to blink twice in a row please.'],
+      ['subtitle', 'Options'],
+      [
+        'paragraph',
+        'Use Map<String, Object> here. Generic List<object> text without backticks continues until the end of the paragraph. Placeholder <your-token> is needed.',
+      ],
+    ]);
+  });
+});
+
 describe('CSV', () => {
   it.each([
     ['commas', 'a.csv', 'name,town\n"Li, Wei","New\nYork"\nEve,\n'],
@@ -195,6 +256,29 @@ describe('CSV', () => {
       ['table', 'a: 1, b: 2, 3'],
       ['table', 'a: x"y", b: z'],
     ]);
+  });
+
+  it.each(['sep=;\n', '\ufeffsep=;\r\n', '"sep=;"\n'])('accepts the separator line of Excel: %j', async line => {
+    expect(outline(await read(`${line}name;town, country\nEve;Paris, France\n`, 'a.csv'))).toEqual([
+      ['table', 'name: Eve, town, country: Paris, France'],
+    ]);
+  });
+
+  it.each([
+    ['numbers', 'Ada,36\nBob,7\nEve,9\n', ['Ada, 36', 'Bob, 7', 'Eve, 9']],
+    ['dates', 'Ada,1815-12-10\nBob,1901-01-02\n', ['Ada, 1815-12-10', 'Bob, 1901-01-02']],
+    ['addresses', 'Ada,ada@example.com\nBob,bob@example.com\n', ['Ada, ada@example.com', 'Bob, bob@example.com']],
+    ['one column', '36\n7\n', ['36', '7']],
+  ])('does not repeat a first row of data in every row: %s', async (_, text, expected) => {
+    expect(outline(await read(text, 'a.csv'))).toEqual(expected.map(row => ['table', row]));
+  });
+
+  it.each([
+    ['years', 'town,2023,2024\nBern,5,6\n', 'town: Bern, 2023: 5, 2024: 6'],
+    ['a series', 'town,1,2,3\nBern,5,6,7\n', 'town: Bern, 1: 5, 2: 6, 3: 7'],
+    ['dates above numbers', 'town,2024-01-01\nBern,5\n', 'town: Bern, 2024-01-01: 5'],
+  ])('accepts headers of %s', async (_, text, expected) => {
+    expect(outline(await read(text, 'a.csv'))).toEqual([['table', expected]]);
   });
 
   it('rejects an unclosed quote with its line', async () => {
@@ -227,6 +311,12 @@ describe('JSON', () => {
     await expect(read('{"a":1}\n{"a":}', 'a.jsonl')).rejects.toThrow(/not valid JSON: line 2/);
   });
 
+  it('keeps the digits of long numbers', async () => {
+    const [block] = await read(fixture('bigint.json'), 'a.json');
+
+    expect(block?.text).toContain('device.snowflake: 1234567890123456789');
+  });
+
   it('keeps the digits of numbers that a double cannot represent', async () => {
     const blocks = await read('{"a":9007199254740993,"b":[1e400,1.0]}', 'a.json');
 
@@ -235,6 +325,71 @@ describe('JSON', () => {
 
   it('drops lone surrogates', async () => {
     expect((await read('{"a":"x\\ud800y"}', 'a.json'))[0]?.text).toBe('a: x\ufffdy');
+  });
+});
+
+describe('a notebook', () => {
+  it.each(['application/json', 'application/x-ipynb+json', OCTETS])('is detected by its name: %s', async type => {
+    expect(outline(await read(fixture('image.ipynb'), 'a.ipynb', type))).toEqual([
+      ['code', 'plot()'],
+      ['title', 'Walrus analysis'],
+      ['paragraph', 'The walrus eats clams.'],
+    ]);
+  });
+
+  it('returns Markdown, code and the text of outputs', async () => {
+    const notebook = {
+      cells: [
+        {
+          cell_type: 'markdown',
+          source: ['# Title\n', '\n', 'Text'],
+          attachments: { 'a.png': { 'image/png': 'AAAA' } },
+        },
+        {
+          cell_type: 'code',
+          source: 'f()',
+          outputs: [
+            { output_type: 'stream', text: ['\x1b[31mred\x1b[0m\n', 'line'] },
+            { output_type: 'execute_result', data: { 'text/html': '<table><tr><td>1', 'text/plain': '1' } },
+            { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/plain': '<Figure>' } },
+            { output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: ['long'] },
+          ],
+        },
+        { cell_type: 'raw', source: 'raw' },
+      ],
+    };
+
+    expect(outline(await read(JSON.stringify(notebook), 'a.ipynb'))).toEqual([
+      ['title', 'Title'],
+      ['paragraph', 'Text'],
+      ['code', 'f()'],
+      ['code', 'red\nline'],
+      ['table', '1'],
+      ['code', '<Figure>'],
+      ['code', 'ValueError: no'],
+      ['paragraph', 'raw'],
+    ]);
+  });
+
+  it('of version 3 is read, and one that is no notebook is rejected', async () => {
+    const old = {
+      worksheets: [
+        {
+          cells: [
+            { cell_type: 'heading', level: 2, source: 'Old' },
+            { cell_type: 'code', input: ['g()'] },
+          ],
+        },
+      ],
+    };
+
+    expect(outline(await read(JSON.stringify(old), 'a.ipynb'))).toEqual([
+      ['subtitle', 'Old'],
+      ['code', 'g()'],
+    ]);
+    await expect(read('[1]', 'a.ipynb')).rejects.toThrow('not a valid notebook');
+    await expect(read('{"cells":', 'a.ipynb')).rejects.toThrow(/not a valid notebook: line 1/);
+    await expect(read('{"cells":[null,{"source":5}]}', 'a.ipynb')).rejects.toThrow('no text');
   });
 });
 
@@ -308,6 +463,7 @@ describe('Excel', () => {
       { type: 'table', text: 'name: Tea, since: 2026-03-04, share: 25.5%, price: 0.3, sold: TRUE' },
       { type: 'title', text: 'Second', level: 1 },
       { type: 'table', text: 'y: 2' },
+      { type: 'table', text: 'x | y' },
     ]);
   });
 
@@ -392,10 +548,6 @@ describe('PDF', () => {
       { type: 'list', text: '- another', pageNumber: 1 },
       { type: 'paragraph', text: 'On the second page.', pageNumber: 2 },
     ]);
-  });
-
-  it('rejects a scan without text, and suggests a fix', async () => {
-    await expect(read(pdf([[]]), 'a.pdf')).rejects.toThrow('The PDF contains only images.');
   });
 
   it('rejects a password-protected file, and suggests a fix', async () => {

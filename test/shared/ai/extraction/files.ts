@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -64,3 +66,45 @@ export const relations = (...targets: [id: string, type: string, target: string]
   `<Relationships>${targets.map(([id, type, target]) => `<Relationship Id="${id}" Type="http://schemas/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
 export const OCTETS = 'application/octet-stream';
+
+/** Part of every Office file that names the main part. */
+export const packageRelations = (mainPart: string) => relations(['r1', 'officeDocument', mainPart]);
+
+/** @param body content of `office:body` */
+export const odf = (kind: 'text' | 'spreadsheet' | 'presentation', body: string, parts: Record<string, string> = {}) =>
+  zip({
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
+    'content.xml': `<?xml version="1.0"?><office:document-content><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    ...parts,
+  });
+
+/** @param sheet content of `worksheet`. @param parts further parts, relative to `xl` */
+export const xlsx = (sheet: string, parts: Record<string, string | Uint8Array> = {}) =>
+  zip({
+    ...officeParts('xlsx'),
+    'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': relations(['r1', 'worksheet', 'one.xml'], ['r2', 'styles', 'styles.xml']),
+    'xl/one.xml': `<worksheet>${sheet}</worksheet>`,
+    ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [`xl/${name}`, part])),
+  });
+
+type Value = string | number | undefined;
+/** Returns `sheetData`. An empty row is a gap. */
+export const sheetData = (...rows: Value[][]) =>
+  `<sheetData>${rows
+    .map((values, row) =>
+      values.length === 0
+        ? ''
+        : `<row r="${row + 1}">${values.map((value, column) => cellOf(value, column, row)).join('')}</row>`,
+    )
+    .join('')}</sheetData>`;
+
+const cellOf = (value: Value, column: number, row: number) => {
+  const reference = `${String.fromCharCode(65 + column)}${row + 1}`;
+  if (value === undefined) return '';
+  if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
+};
+
+/** Reads a generated file of test/fixtures/office. */
+export const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../fixtures/office', name));

@@ -189,6 +189,7 @@ const BY_FIELD: Partial<Record<AdminOperation, Target>> = {
 const REFUSED: readonly AdminOperation[] = [
   'createPlugin',
   'createOAuthState',
+  'deployBotVersion',
   'rotateBotSigningSecrets',
   'rotateIntegrationSigningSecrets',
 ];
@@ -229,6 +230,7 @@ const PERMITTED: Partial<Record<AdminOperation, { why: string; fields?: readonly
   setAccountPreference: { why: OWN, fields: ['value'] },
   setWorkspacePreference: { why: OWN, fields: ['value'] },
   setBotWidget: { why: OWN, fields: ['settings', 'version'] },
+  createBotVersion: { why: 'copies the bot, and runs nothing', fields: ['name', 'description'] },
   updateBotDeliveries: { why: OWN, fields: ['attempts', 'withinSeconds'] },
   redriveDeadLetters: { why: 'repeats deliveries to their recipients', fields: ['ids', 'next'] },
   retryBotEndpoint: { why: 'repeats deliveries to their recipients', fields: ['integrationAlias'] },

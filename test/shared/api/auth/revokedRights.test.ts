@@ -40,6 +40,7 @@ const GRANTING: readonly AdminOperation[] = [
   'deleteSingleSignOn',
   'createBot',
   'updateBot',
+  'deployBotVersion',
   'transferBot',
   'createBotApiKey',
   'deleteBotApiKey',

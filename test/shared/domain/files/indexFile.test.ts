@@ -19,6 +19,7 @@ import {
 } from '#test/support/fileInternals.ts';
 import { fetchContent, fileOf, upload } from '#test/support/files.ts';
 import { contentsOf, failIndexing, found, usage } from '#test/support/indexing.ts';
+import { pdf, SCAN } from '#test/support/pdf.ts';
 import { eventually, newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 import { inFastTime } from '#test/support/time.ts';
 
@@ -211,6 +212,27 @@ describe('indexing', () => {
     await eventually(async () => expect(await usage(bot)).toEqual(NO_USAGE));
   });
 
+  it.each([
+    ['deleted', (bot: TestBot, id: string) => bot.client.deleteFile({ id })],
+    ['replaced', (bot: TestBot) => bot.client.uploadFile({ key: 'a.txt', content: 'The zebra.', index: true })],
+  ])('stops after a batch of passages if the file was %s', async (_, change) => {
+    const bot = await newBot();
+    const { file, job } = await waiting(bot, manyParagraphs.join('\n\n'));
+    const { reached, release } = stopEmbedding(asEver);
+    const late = runIndexing(job);
+    await reached;
+
+    await change(bot, file.id);
+    const { indexingId } = JSON.parse(job.body);
+    await eventually(async () => expect((await recordOf(bot.id, file.id))?.indexing?.id).not.toBe(indexingId));
+    release();
+    await late;
+
+    expect(vi.mocked(hashing.embed)).toHaveBeenCalledTimes(1);
+    expect(await itemsWith(bot.id, 'passage#')).toEqual([]);
+    await eventually(async () => expect(await vectorsOf(bot.id, file.id)).toEqual([]));
+  });
+
   it('leaves no data of a deleted file', async () => {
     const bot = await newBot();
     const { file, job } = await waiting(bot);
@@ -287,6 +309,28 @@ describe('indexing whose time is up', () => {
     expect(await contentsOf(bot, file.id)).toEqual(manyParagraphs);
     expect((await recordOf(bot.id, file.id)).indexed).toMatchObject({ passages: MANY, vectorBytes: MANY * 384 * 4 });
     expect((await found(bot, 'Paragraph 149'))[0]).toBe(manyParagraphs[149]);
+  });
+
+  it('keeps the warnings of the extraction', async () => {
+    const bot = await newBot();
+    const jobs = holdIndexing();
+    const lines = Array.from({ length: 100 }, (_, i) => [
+      { text: `Okapi ${i} ${'is a shy animal of the forest '.repeat(4)}.` },
+    ]);
+    const { file } = await bot.client.uploadFile({
+      key: 'a.pdf',
+      content: Buffer.from(pdf([...lines, SCAN])),
+      index: true,
+    });
+    await eventually(async () => expect(jobs).toHaveLength(1));
+
+    await runIndexing(jobs[0]!, 1, SHORT_MS);
+    await eventually(async () => expect(jobs).toHaveLength(2));
+    await runIndexing(jobs[1]!);
+
+    expect((await recordOf(bot.id, file.id)).indexed!.unread).toEqual([
+      expect.stringMatching(/^Page 101 contains only/),
+    ]);
   });
 
   it('restarts with another embedder', async () => {

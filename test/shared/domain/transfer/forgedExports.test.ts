@@ -262,6 +262,19 @@ describe('a line', () => {
     expect(accepted).toEqual([]);
   });
 
+  it('is imported with warnings of a file, and rejected with more or longer ones than a file has', async () => {
+    const [, files] = byKind().find(([kind]) => kind === 'file')!;
+    const item = files.find(({ indexed }) => indexed)!;
+    const withUnread = (unread: unknown) =>
+      attempt('file', { ...item, indexed: { ...(item.indexed as object), unread } });
+
+    const outcomes = await Promise.all(
+      [['Page 2 is damaged.'], Array(11).fill('x'), ['x'.repeat(201)], 'x', [{}]].map(withUnread),
+    );
+
+    expect(outcomes).toEqual(['imported', 'rejected', 'rejected', 'rejected', 'rejected']);
+  });
+
   it('is rejected in the partition or the list of another tenant', async () => {
     const found: Record<string, string> = {};
     for (const [kind, [item]] of byKind()) {

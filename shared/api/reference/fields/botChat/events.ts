@@ -23,6 +23,10 @@ export const events = [
     workflowId: 'Workflow that the event concerns.',
     messageId: 'Message that the event concerns.',
   }),
+  shapeIn('botChat', ['trackAnalytics.body'], {
+    name: 'Name of the count, such as `order placed`.',
+    count: 'Number to add: 0 to 1,000,000,000, also with decimals.',
+  }),
   shapeIn('botChat', ['listPendingDeliveries.output'], { deliveries: 'Deliveries that wait, in order.' }),
   shapeIn('botChat', ['listPendingDeliveries.output.deliveries'], {
     id: 'Id of the delivery. For a delivery to the bot, the id of its event.',

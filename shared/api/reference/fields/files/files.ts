@@ -22,6 +22,8 @@ export const files = [
     'owner.id': 'Id of the bot, integration or user.',
     'owner.name': 'Name of the integration.',
     'owner.alias': 'Alias of the installation whose integration owns the file.',
+    indexingWarnings:
+      'Parts of the file that are not searchable, if its status is `indexing_completed`. Up to 10 texts.',
     indexingStack: 'Generation of the indexing: always `v2`. Present if the file is indexed.',
   }),
   shapeIn('files', ['file'], {

@@ -40,7 +40,8 @@ export const rows = [
   }),
   shapeIn('tables', ['deleteTableRows'], {
     'body.ids': 'Rows to delete. Send exactly one of `ids`, `filter` and `deleteAllRows`.',
-    'body.filter': 'Condition on columns of the rows to delete, for example `{ "age": { "$lt": 18 } }`.',
+    'body.filter':
+      'Condition on columns of the rows to delete, for example `{ "age": { "$lt": 18 } }`. 400 if a part has no condition, because it would match every row.',
     'body.deleteAllRows': 'True deletes all rows and keeps the table.',
     'output.deletedRows': 'Number of rows that this call deleted, without those of the job.',
   }),

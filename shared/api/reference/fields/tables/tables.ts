@@ -50,6 +50,9 @@ export const tables = [
     name: 'Current name of the column.',
     newName: 'New name of the column, which keeps its values.',
   }),
+  shapeIn('tables', ['renameTableColumn.output'], {
+    warnings: 'Computed columns whose code or prompt contains the former name. Absent if there are none.',
+  }),
   anywhereIn('tables', {
     'output.table': 'The table after the call.',
     'output.tables': 'All tables of the bot that match the filters.',

@@ -1,7 +1,7 @@
 import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
 import { withOriginalNames } from '#shared/domain/tables/jobs/withOriginalNames.ts';
 import { parseFilter } from '#shared/domain/tables/query/filter.ts';
-import { requireTable } from '#shared/storage/dynamodb/tables/tables.ts';
+import { requireTableToWrite } from '#shared/storage/dynamodb/tables/tables.ts';
 import { deleteMatches } from './deleteMatches.ts';
 import { DeletePlan } from './deletePlan.ts';
 
@@ -10,7 +10,7 @@ export const deleteJob: JobHandler = { work };
 async function work(run: JobRun): Promise<RunResult> {
   const plan = run.plan(DeletePlan);
   for (let next: number | undefined = plan.from; next !== undefined; ) {
-    const table = await requireTable(run.bot.id, run.job.tableId);
+    const table = await requireTableToWrite(run.bot.id, run.job.tableId);
     // The original names prevent the filter from matching a renamed column.
     const columns = withOriginalNames(table, plan.columns);
     const filter = parseFilter(JSON.parse(plan.filter), columns);

@@ -3,9 +3,15 @@ import { insertOnce } from '#shared/domain/tables/jobs/insertOnce.ts';
 import type { JobHandler, JobRun, RunResult } from '#shared/domain/tables/jobs/jobRun.ts';
 import { requireRoomForRows } from '#shared/domain/tables/rows/rowQuota.ts';
 import { searchTextOf } from '#shared/domain/tables/search/rowIndex.ts';
+import { requestAfterJob } from '#shared/domain/tables/snapshot/requestSnapshot.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import {
+  requireTable,
+  requireTableToWrite,
+  requireTableWithIds,
+  type Table,
+} from '#shared/storage/dynamodb/tables/tables.ts';
 import { DuplicatePlan } from './duplicatePlan.ts';
 
 export const duplicateJob: JobHandler = { work };
@@ -20,7 +26,7 @@ async function work(run: JobRun): Promise<RunResult> {
   let isFirst = true;
   const rows = reading.from > reading.to ? [] : rowsInOrder(bot.id, source.id, plan.lastId, reading);
   for await (const chunk of chunksOf(rows)) {
-    const table = await requireTable(bot.id, job.tableId);
+    const table = await requireTableToWrite(bot.id, job.tableId);
     // The first chunk may contain rows that the previous run wrote after its last checkpoint.
     plan = await copyRows(run, table, plan, chunk, isFirst);
     isFirst = false;
@@ -29,6 +35,7 @@ async function work(run: JobRun): Promise<RunResult> {
   }
   // If the table was deleted meanwhile, the scan may have missed rows.
   await requireTable(bot.id, plan.sourceId);
+  await requestAfterJob(bot.id, job.tableId, await requireTableWithIds(bot.id, job.tableId));
   if (plan.leftOut === 0) return {};
   return { reason: `${plan.leftOut} rows were skipped because rows with the same key were created meanwhile.` };
 }

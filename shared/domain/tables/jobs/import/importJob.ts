@@ -14,13 +14,19 @@ import {
 import { newOutputObject, putOutput } from '#shared/domain/tables/jobs/outputFile.ts';
 import { withOriginalNames } from '#shared/domain/tables/jobs/withOriginalNames.ts';
 import { checkRow } from '#shared/domain/tables/rows/checkRow.ts';
+import { allocateRows } from '#shared/domain/tables/rows/logged.ts';
 import { newRow, sizeFault } from '#shared/domain/tables/rows/newRow.ts';
 import type { NumberedRow } from '#shared/domain/tables/rows/numberedRows.ts';
 import type { TableContext } from '#shared/domain/tables/rows/outcome.ts';
 import { requireRoomForRows } from '#shared/domain/tables/rows/rowQuota.ts';
+import { requestAfterJob } from '#shared/domain/tables/snapshot/requestSnapshot.ts';
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
-import { allocateIds } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import {
+  requireTable,
+  requireTableToWrite,
+  requireTableWithIds,
+  type Table,
+} from '#shared/storage/dynamodb/tables/tables.ts';
 import { addError, errorFile, spillErrors } from './errorLines.ts';
 import { ImportPlan } from './importPlan.ts';
 import type { ImportRecord, ParsedRecord } from './importRecords.ts';
@@ -54,6 +60,7 @@ async function importRecords(run: JobRun): Promise<RunResult> {
     if (error instanceof JobFailure || error instanceof ApiError) await save(run, plan, meter);
     throw error;
   }
+  await requestAfterJob(run.bot.id, run.job.tableId, await requireTableWithIds(run.bot.id, run.job.tableId));
   if (plan.errors.lines === 0) return {};
   return { file: await putErrors(run, plan), leftovers: plan.errors.pieces };
 }
@@ -94,7 +101,7 @@ async function importChunk(
   meter: Meter,
 ): Promise<ImportPlan> {
   const { bot, job } = run;
-  const table = await requireTable(bot.id, job.tableId);
+  const table = await requireTableToWrite(bot.id, job.tableId);
   const context: TableContext = { bot, table, nowMs: clock.now() };
   const { rows, ...checked } = checkChunk(context, before, chunk);
   let plan: ImportPlan = { ...before, ...checked };
@@ -124,7 +131,7 @@ async function openChunk(
   meter: Meter,
 ): Promise<NonNullable<ImportPlan['open']>> {
   await requireRoomForRows(run.bot, rows * table.factor);
-  const { lastId } = await allocateIds(run.bot.id, table.id, records);
+  const { lastId } = await allocateRows({ bot: run.bot, table }, records, { isWrittenNow: false });
   const open = { count: records, lastId };
   await save(run, { ...plan, open }, meter);
   return open;

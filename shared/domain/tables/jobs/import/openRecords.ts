@@ -7,6 +7,7 @@ import type { Column } from '#shared/storage/dynamodb/tables/column.ts';
 import { ObjectGoneError, readInParts } from '#shared/storage/s3/multipart.ts';
 import { csvRecords } from './csvRecords.ts';
 import { CsvScanner, separatorOf } from './csvScanner.ts';
+import { decoded } from './decoded.ts';
 import type { ImportedFile } from './importPlan.ts';
 import {
   faultIn,
@@ -33,15 +34,14 @@ export async function* openRecords(
   meter: Meter,
 ): AsyncGenerator<ImportRecord> {
   const bytes = decompress(file, meter);
-  const first = await readHead(bytes);
-  const head = withoutByteOrderMark(first);
+  const { head, rest } = await decoded(await readHead(bytes), bytes, file);
   const format = formatOf(file, head);
   const scanner: Scanner = format === 'json' ? jsonScanner(head, columns) : new CsvScanner(separatorIn(head));
-  const pieces = scanAll(scanner, head, bytes);
+  const pieces = scanAll(scanner, head, rest);
   yield* format === 'json' ? jsonRecords(pieces) : csvRecords(pieces, columns, separatorIn(head));
 }
 
-async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<ScannedRecord> {
+async function* scanAll(scanner: Scanner, head: Buffer, bytes: AsyncIterable<Buffer>): AsyncGenerator<ScannedRecord> {
   yield* scanner.scan(head);
   for await (const chunk of bytes) yield* scanner.scan(chunk);
   yield* scanner.scan(undefined);
@@ -59,15 +59,6 @@ async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   if (size === 0) throw new JobFailure('The file is empty.');
   return Buffer.concat(chunks);
 }
-
-function withoutByteOrderMark(head: Buffer): Buffer {
-  const [first, second] = head;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new JobFailure('The file is UTF-16. Save it as UTF-8.');
-  }
-  return head.subarray(0, 3).equals(UTF8_BYTE_ORDER_MARK) ? head.subarray(3) : head;
-}
-const UTF8_BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 async function* decompress({ object, size }: ImportedFile, meter: Meter): AsyncGenerator<Buffer> {
   const source = counted(readInParts(object, size), meter);

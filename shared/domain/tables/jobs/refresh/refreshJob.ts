@@ -8,7 +8,7 @@ import { retryConflicts, write } from '#shared/storage/dynamodb/engine/transacti
 import type { Row } from '#shared/storage/dynamodb/tables/row.ts';
 import { findRows, rowsInOrder } from '#shared/storage/dynamodb/tables/rowReads.ts';
 import { changeRow } from '#shared/storage/dynamodb/tables/rowWrites.ts';
-import { requireTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import { requireTableToWrite, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
 import { RefreshPlan } from './refreshPlan.ts';
 
 /** Marks rows as pending and not indexed. The stream of these changes triggers computing and indexing. */
@@ -25,7 +25,7 @@ interface Marks {
 async function work(run: JobRun): Promise<RunResult> {
   const { bot, job } = run;
   const plan = run.plan(RefreshPlan);
-  let table = await requireTable(bot.id, job.tableId);
+  let table = await requireTableToWrite(bot.id, job.tableId);
   const reading = { from: plan.after + 1, to: plan.lastId, direction: 'asc' as const, pageSize: CHUNK_ROWS };
   if (reading.from > reading.to) return {};
   let chunk: Row[] = [];
@@ -43,7 +43,7 @@ async function work(run: JobRun): Promise<RunResult> {
     if (chunk.length < CHUNK_ROWS) continue;
     await mark();
     if (!run.isTimeLeft()) return 'unfinished';
-    table = await requireTable(bot.id, job.tableId);
+    table = await requireTableToWrite(bot.id, job.tableId);
   }
   if (chunk.length > 0) await mark();
   return {};

@@ -28,6 +28,12 @@ describe('lines of a handoff', () => {
     ]);
   });
 
+  it('name an automatic assignment', () => {
+    const assignedBy = { type: 'system' as const, id: '', name: 'Automatic assignment' };
+
+    expect(textsOf([{ ...handoff, assignedBy }]).at(-1)).toBe('Assigned to Bob automatically');
+  });
+
   it.each([
     ['who assigned themselves', { type: 'member' as const, id: 'bob', name: 'Bob' }],
     ['of a release that did not store the author', undefined],

@@ -12,7 +12,7 @@ import onnxruntime
 import tokenizers
 
 FOLDER = Path(__file__).parent
-MODEL = FOLDER.parents[4] / "models/all-MiniLM-L6-v2"
+MODEL = FOLDER.parents[4] / "infra/vendored/models/all-MiniLM-L6-v2"
 # Every 24th component, to keep the file small.
 STEP = 24
 

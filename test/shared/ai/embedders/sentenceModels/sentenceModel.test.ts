@@ -7,7 +7,7 @@ import { openSentenceModel } from '#shared/ai/embedders/sentenceModels/sentenceM
 import { dotProduct } from '#shared/ai/vectors.ts';
 import { AWKWARD_TEXTS } from '#test/shared/ai/search/awkwardTexts.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../../../models/all-MiniLM-L6-v2');
+const FOLDER = join(import.meta.dirname, '../../../../../infra/vendored/models/all-MiniLM-L6-v2');
 const read = (file: string) => readFileSync(join(FOLDER, file));
 
 /** By `reference.py`. */

@@ -1,17 +1,15 @@
 /** Tests that queries of a snapshot have the results of a scan after every kind of write. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clock } from '#shared/core/clock.ts';
 import { queryRows } from '#shared/domain/tables/find/queryRows.ts';
-import type { RowQuery, RowSource } from '#shared/domain/tables/reading/source.ts';
-import { makeSnapshot } from '#shared/domain/tables/snapshot/makeSnapshot.ts';
 import { closeFiles, queryFromSnapshot } from '#shared/domain/tables/snapshot/openFiles.ts';
-import { requireTableWithIds } from '#shared/storage/dynamodb/tables/tables.ts';
-import { deleteObject, putObject } from '#shared/storage/s3/objects.ts';
+import type { SnapshotJob } from '#shared/storage/queues/snapshotJobs.ts';
+import { deleteObject, getObject, putObject } from '#shared/storage/s3/objects.ts';
 import { snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 import { dieWithin } from '#test/support/crashes.ts';
 import { crowds, eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 import { newTable } from '#test/support/rowInternals.ts';
 import { allObjects } from '#test/support/stagedObjects.ts';
+import { expectSame, makeSnapshotOf, sourceOf } from '#test/support/tableSnapshots.ts';
 import { sampled } from '#test/support/tier.ts';
 
 useSharedPlatform();
@@ -21,7 +19,6 @@ const ROWS = 700;
 const [WRITERS, ROUNDS, READERS] = [process.env.WRITERS ?? 12, process.env.ROUNDS ?? 8, process.env.READERS ?? 3].map(
   Number,
 ) as [number, number, number];
-const ANYTIME = { isTimeLeft: () => true, quietMs: 0 };
 
 let bot: TestBot;
 beforeAll(async () => {
@@ -35,14 +32,7 @@ async function newLargeTable(): Promise<string> {
   return table;
 }
 
-const sourceOf = async (table: string): Promise<RowSource> => ({
-  bot: { id: bot.id, workspaceId: bot.workspace.id },
-  ...(await requireTableWithIds(bot.id, table)),
-  deadlineMs: clock.now() + 60_000,
-});
-
-const make = async (table: string, job = {}) =>
-  makeSnapshot({ botId: bot.id, tableId: table, seen: -1, isLost: false, ...job }, ANYTIME);
+const make = (table: string, job: Partial<SnapshotJob> = {}) => makeSnapshotOf(bot, table, job, 0);
 
 async function newTableWithSnapshot(): Promise<string> {
   const table = await newLargeTable();
@@ -51,39 +41,13 @@ async function newTableWithSnapshot(): Promise<string> {
   return table;
 }
 
-const QUERIES: Partial<RowQuery>[] = [
-  { filter: { name: 'n3' } },
-  { filter: { age: { $gte: 40 } }, orderBy: 'age', orderDirection: 'desc' },
-  { filter: { 'tags.0': 't1' }, orderBy: 'name', offset: 20 },
-  { filter: { name: { $regex: '^n[12]$' } }, limit: 1000 },
-  { group: { name: ['key'], age: ['sum', 'count', 'max'] } },
-  { group: { tags: ['unique'], name: ['key'] } },
-  { limit: 1000 },
-  { offset: 690 },
-];
-
-/** Queries the file, which must exist, and the rows. */
-async function expectSame(table: string): Promise<void> {
-  const source = await sourceOf(table);
-  const { log: _, ...rowsAlone } = source;
-  const [inFile, inRows] = [
-    await queryFromSnapshot(source, true, file => file.count),
-    (await queryRows(rowsAlone, { group: { id: 'count' }, limit: 1, offset: 0 })).rows[0]!.idCount,
-  ];
-  expect(inFile).toBe(inRows);
-  for (const query of QUERIES) {
-    const whole = { limit: 100, offset: 0, ...query };
-    expect(await queryRows(source, whole)).toEqual(await queryRows(rowsAlone, whole));
-  }
-}
-
 describe('a table with a snapshot', () => {
   let table: string;
   beforeAll(async () => {
     table = await newTableWithSnapshot();
   });
 
-  it('serves queries from the snapshot', () => expectSame(table));
+  it('serves queries from the snapshot', () => expectSame(bot, table));
 
   it.each<[string, () => Promise<unknown>]>([
     ['a row is created', () => bot.client.createTableRows({ table, rows: [{ name: 'new', age: 99 }] })],
@@ -119,7 +83,7 @@ describe('a table with a snapshot', () => {
   ])('is current for the next query when %s', async (_, write) => {
     await write();
 
-    await expectSame(table);
+    await expectSame(bot, table);
   });
 
   it('reflects a computed value', async () => {
@@ -136,7 +100,7 @@ describe('a table with a snapshot', () => {
     });
 
     // The rows of a batch appear together after all of them are computed.
-    await eventually(() => expectSame(table));
+    await eventually(() => expectSame(bot, table));
     await eventually(async () => {
       const { rows } = await bot.client.findTableRows({ table, limit: 1000 });
       expect(rows.flatMap(({ stale }) => stale ?? [])).toEqual([]);
@@ -144,14 +108,14 @@ describe('a table with a snapshot', () => {
   });
 
   it('is updated in a later snapshot', async () => {
-    const seen = (await sourceOf(table)).log!.snapshot!.revision;
+    const seen = (await sourceOf(bot, table)).log.snapshot!.revision;
     await bot.client.updateTableRows({ table, rows: [{ id: 11, name: 'later' }] });
 
     expect(await make(table, { seen })).toEqual({ outcome: 'made' });
     closeFiles();
 
-    await expectSame(table);
-    expect((await sourceOf(table)).log!.snapshot!.revision).toBeGreaterThan(seen);
+    await expectSame(bot, table);
+    expect((await sourceOf(bot, table)).log.snapshot!.revision).toBeGreaterThan(seen);
     expect(await make(table, { seen })).toEqual({ outcome: 'fresh' });
   });
 });
@@ -162,26 +126,27 @@ it('scans the rows without a snapshot, and requests one', async () => {
 
   expect(rows).toHaveLength(100);
   await eventually(async () => {
-    expect((await sourceOf(table)).table.loggedSinceMs).toEqual(expect.any(Number));
+    expect((await sourceOf(bot, table)).table.loggedSinceMs).toEqual(expect.any(Number));
   });
 });
 
 it.each([
   ['gone', deleteObject],
   ['damaged', (object: string) => putObject(object, Buffer.from('SQLite format 3'))],
+  ['cut off', async (object: string) => putObject(object, (await getObject(object)).subarray(0, 1000))],
 ])('reads the rows when the object is %s, until there is another', async (_, harm) => {
   const table = await newTableWithSnapshot();
-  const { revision, object } = (await sourceOf(table)).log!.snapshot!;
+  const { revision, object } = (await sourceOf(bot, table)).log.snapshot!;
   await harm(object);
   closeFiles();
 
-  const source = await sourceOf(table);
+  const source = await sourceOf(bot, table);
   expect(await queryFromSnapshot(source, true, file => file.count)).toBeUndefined();
   const { rows } = await queryRows(source, { filter: { name: 'n3' }, limit: 1000, offset: 0 });
   expect(rows).toHaveLength(100);
 
   expect(await make(table, { seen: revision, isLost: true })).toEqual({ outcome: 'made' });
-  await expectSame(table);
+  await expectSame(bot, table);
 });
 
 it('builds one snapshot for two concurrent requests', async () => {
@@ -191,7 +156,7 @@ it('builds one snapshot for two concurrent requests', async () => {
   const outcomes = await Promise.all([make(table), make(table)]);
 
   expect(outcomes.map(({ outcome }) => outcome)).toContain('made');
-  await expectSame(table);
+  await expectSame(bot, table);
 });
 
 it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every call of a build: %s', async death => {
@@ -199,11 +164,11 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
   let hasDied = true;
   let at = 0;
   while (hasDied) {
-    const { revision } = (await sourceOf(table)).log!.snapshot!;
+    const { revision } = (await sourceOf(bot, table)).log.snapshot!;
     await bot.client.updateTableRows({ table, rows: [{ id: at + 1, name: `before ${at}` }] });
     hasDied = await dieWithin({ at: ++at, death }, () => make(table, { seen: revision }));
     closeFiles();
-    await expectSame(table);
+    await expectSame(bot, table);
   }
 
   expect(at).toBeGreaterThan(5);
@@ -215,7 +180,7 @@ it.each(sampled(['unsent', 'lost'] as const, 2, 1))('survives a crash at every c
 it('builds a correct snapshot when the schema and rows change during the build', async () => {
   const table = await newTableWithSnapshot();
   for (let i = 0; i < 8; i++) {
-    const { revision } = (await sourceOf(table)).log!.snapshot!;
+    const { revision } = (await sourceOf(bot, table)).log.snapshot!;
     const column = i % 2 === 0 ? { [`extra${i}`]: { type: 'string' } } : { [`extra${i - 1}`]: { type: 'number' } };
     await Promise.all([
       make(table, { seen: revision }),
@@ -224,7 +189,7 @@ it('builds a correct snapshot when the schema and rows change during the build',
     ]);
     closeFiles();
 
-    await expectSame(table);
+    await expectSame(bot, table);
   }
 });
 
@@ -279,5 +244,5 @@ it('reflects all earlier writes in a query during concurrent writes', { timeout:
   await Promise.all(readers);
 
   expect(checks).toBeGreaterThan(3);
-  await expectSame(table);
+  await expectSame(bot, table);
 });

@@ -290,7 +290,8 @@ describe('the sweep of committed objects, which have no stage,', () => {
     const { bot: found } = await owner.client.getBot({ id: created.bot.id });
     expect(found.configuration.data).toEqual(data);
     const assets = (await allObjects()).filter(key => key.startsWith(`assets/${found.id}/`));
-    expect(assets).toHaveLength(1);
+    // The code of the bot, and of the version of each deployment.
+    expect(assets).toHaveLength(3);
   });
 
   it('keeps an upload, its copy and an export', async () => {

@@ -148,7 +148,9 @@ describe.skipIf(isLeftOut('settings'))('the sealing key', () => {
 
     expect(given.filter(name => !name.startsWith('chat-')).sort()).toEqual([
       'admin-createBot',
+      'admin-createBotVersion',
       'admin-createIntegration',
+      'admin-deployBotVersion',
       'admin-finishSingleSignOn',
       'admin-getBot',
       'admin-getBotWebchat',

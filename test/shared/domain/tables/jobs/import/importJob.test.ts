@@ -88,6 +88,33 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each([
+    ['UTF-16', Buffer.from('\ufeffname,age\nŁódź 😀,36\n', 'utf16le'), 'Łódź 😀'],
+    ['UTF-16 without a byte order mark', Buffer.from('name,age\nEve,36\n', 'utf16le').swap16(), 'Eve'],
+    ['Shift_JIS', Buffer.from('6e616d652c6167650a8e5293632c33360a', 'hex'), '山田'],
+    ['Windows-1251', Buffer.from('6e616d652c6167650ac8e2e0ed20cff3f8eae8ed2c33360a', 'hex'), 'Иван Пушкин'],
+    ['Windows-1252', Buffer.from('name,age\nMüller,36\n', 'latin1'), 'Müller'],
+    ['compressed UTF-16', gzipSync(Buffer.from('\ufeffname,age\nEve,36\n', 'utf16le')), 'Eve'],
+  ])('decodes %s', async (_, content, name) => {
+    const id = await table({ name: 'Ada', age: 36 });
+
+    const { errors } = await importContent(bot, id, content);
+
+    expect(errors).toEqual([]);
+    expect(await rowsOf(bot.client, id)).toEqual([{ id: 1, name, age: 36 }]);
+  });
+
+  it('decodes JSON of UTF-16 in pieces that cut characters', async () => {
+    const id = await table({ name: 'Ada', age: 36 });
+    const rows = Array.from({ length: 9_000 }, (_, age) => ({ name: `x${'🚀'.repeat(10)}`, age }));
+
+    const { errors } = await importContent(bot, id, Buffer.from(JSON.stringify(rows), 'utf16le'), 'x.json');
+
+    expect(errors).toEqual([]);
+    const { rows: last } = await bot.client.findTableRows({ table: id, filter: { age: 8_999 } });
+    expect(last[0]).toMatchObject(rows.at(-1)!);
+  });
+
   it('reports invalid rows in a file, line by line, and adds the others', async () => {
     const id = await table({ name: { type: 'string', nullable: false }, age: 36 });
 
@@ -95,7 +122,7 @@ describe('CSV', () => {
       bot,
       id,
       Buffer.concat([
-        Buffer.from('name,age,color,born\nAda,old,red,1815\n,7,,\nBob,7,,,,\n"Eve\nEv",1,,\n'),
+        Buffer.from('name,age,color,born\nAda,old,red,1815\n,7,,\nBob,7,,,,\n"Eve\nÈéêëèéêëèéêë",1,,\n'),
         Buffer.from('M\xfcller,1,,\n', 'latin1'),
         Buffer.from(`${'x'.repeat(5_000)},1,,\nZoe,3,,\n`),
       ]),
@@ -111,7 +138,7 @@ describe('CSV', () => {
       '5,7,The row is not UTF-8.',
       expect.stringMatching(/^6,8,The row has 50\d\d bytes/),
     ]);
-    expect(await namesIn(id)).toEqual(['Eve\nEv', 'Zoe']);
+    expect(await namesIn(id)).toEqual(['Eve\nÈéêëèéêëèéêë', 'Zoe']);
     const { files } = await bot.client.listFiles({});
     expect(files.map(({ key }) => key)).toContain(
       `tables/${(await bot.client.getTable({ table: id })).table.name}/import-${job.id}-errors.csv`,
@@ -266,13 +293,12 @@ describe('a file that is not a table', () => {
     ['a header that names a column twice', 'name,age,name\n1,2,3\n', 'x.csv', /twice/],
     ['text that is to be JSON', 'name,age\nAda,36\n', 'x.json', /not JSON/],
     ['JSON without rows', '{"table":{},"rowz":[{}]}', 'x.json', /no array of rows/],
-    ['UTF-16', Buffer.from('\ufeffname,age\nAda,36\n', 'utf16le'), 'x.csv', /UTF-16/],
     ['gzip that is cut off', gzipSync('name,age\nAda,36\n'.repeat(100)).subarray(0, 40), 'x.csv.gz', /damaged/],
     [
       'random bytes',
       Buffer.from(Array.from({ length: 3_000 }, (_, i) => (i * 193) % 251)),
       'x',
-      /names no column|header/,
+      /encoding of the file cannot be determined/,
     ],
   ])('fails with %s, and stores the reason in a file', async (_, content, key, reason) => {
     const id = await table();
