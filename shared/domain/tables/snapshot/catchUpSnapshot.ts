@@ -42,6 +42,8 @@ const ROWS_LIMIT = 30_000;
 /** Reading a range of this size costs less than reading its rows by id. */
 const RANGE_ROWS = 50;
 const CONCURRENT_RANGES = 4;
+/** Longer ranges are read in parts, concurrently. */
+const PART_ROWS = 1_000;
 
 /** @returns the number of logged rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
@@ -133,6 +135,12 @@ async function addNewColumns(botId: string, table: Table, file: RowFile, rows: r
 const idsOf = (ranges: readonly IdRange[]): number[] =>
   ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
 
+const partsOf = ([from, to]: IdRange): IdRange[] =>
+  Array.from({ length: Math.ceil((to - from + 1) / PART_ROWS) }, (_, i) => {
+    const start = from + i * PART_ROWS;
+    return [start, Math.min(to, start + PART_ROWS - 1)];
+  });
+
 async function readRanges(botId: string, tableId: string, ranges: readonly IdRange[]): Promise<Row[]> {
   const isLong = ([from, to]: IdRange) => to - from >= RANGE_ROWS;
   const rows: Row[] = [];
@@ -144,7 +152,7 @@ async function readRanges(botId: string, tableId: string, ranges: readonly IdRan
   };
   const [single] = await Promise.all([
     findRows(botId, tableId, idsOf(ranges.filter(range => !isLong(range)))),
-    mapConcurrently(ranges.filter(isLong), CONCURRENT_RANGES, read),
+    mapConcurrently(ranges.filter(isLong).flatMap(partsOf), CONCURRENT_RANGES, read),
   ]);
   rows.push(...single.filter(row => row !== undefined));
   return rows;

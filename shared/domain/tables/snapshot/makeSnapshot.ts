@@ -14,7 +14,7 @@ import { startLog } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshotJobs.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
 import { catchUp, type Position } from './catchUpSnapshot.ts';
-import { download, newLocalPath, positionOf, removeLocalPath } from './localFiles.ts';
+import { CHUNK_BYTES, download, newLocalPath, positionOf, removeLocalPath } from './localFiles.ts';
 import { FILES_BYTES } from './openFiles.ts';
 import { TAIL_ROWS } from './requestSnapshot.ts';
 import { RowFile } from './rowFile.ts';
@@ -26,7 +26,7 @@ const UNSETTLED_ROWS = 5_000;
 /** Unless they are more than this share of the table. */
 const UNSETTLED_SHARE = 0.2;
 const CHUNK_ROWS = 1_000;
-const READING = { highWaterMark: 1_048_576 };
+const READING = { highWaterMark: CHUNK_BYTES };
 /** Larger files are stored as they are: a function has no disk space for both. */
 const COMPRESSED_BYTES = 200_000_000;
 
@@ -151,7 +151,7 @@ async function putSnapshot({ botId, tableId }: SnapshotJob, position: Position, 
 /** @returns the path of the compressed file, in the same folder */
 async function compress(path: string): Promise<string> {
   const compressed = `${path}.zst`;
-  const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  const zstd = createZstdCompress({ chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   await pipeline(createReadStream(path, READING), zstd, createWriteStream(compressed, { mode: 0o600 }));
   return compressed;
 }
