@@ -44,7 +44,9 @@ export async function download({ object, checksum, isCompressed }: Snapshot, pat
   });
   const file = createWriteStream(path, { mode: 0o600 });
   try {
-    await (isCompressed ? pipeline(stream, summing, createZstdDecompress({ chunkSize: CHUNK_BYTES }), file) : pipeline(stream, summing, file));
+    await (isCompressed
+      ? pipeline(stream, summing, createZstdDecompress({ chunkSize: CHUNK_BYTES }), file)
+      : pipeline(stream, summing, file));
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
