@@ -43,6 +43,9 @@ export async function fullWorkspace(word = `w${randomUUID().replaceAll('-', '')}
   const workspace = await newWorkspace(`Workspace ${word}`);
   const bot = await newBot(workspace);
   await describeWorkspace(workspace, bot, word);
+  const webhookId = bot.chatUrl.split('/').at(-1);
+  const widget = { settings: { greeting: word }, version: 0 };
+  await workspace.call('PUT', `/bots/${bot.id}/widgets/${webhookId}`, { body: widget });
   const { user, conversationId } = await talk(bot, word);
   await speak(bot, word);
   await callChat(bot.clientOf(workspace.owner.token), 'POST', '/saved-replies', { name: 'hello', text: word });

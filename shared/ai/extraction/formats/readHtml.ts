@@ -146,8 +146,9 @@ export function readHtml(html: string): Block[] {
   parser.write(html);
   parser.end();
   flush();
-  // Used unless the page has a top heading.
-  const hasTitle = blocks.some(({ level }) => level === 1);
-  const title: Block = { type: 'title', text: documentTitle.replace(/\s+/g, ' ').trim(), level: 1 };
-  return hasTitle || title.text === '' || blocks.length === 0 ? blocks : [title, ...blocks];
+  const title = documentTitle.replace(/\s+/g, ' ').trim();
+  const headings = blocks.filter(({ level }) => level === 1);
+  if (title === '' || blocks.length === 0 || headings.some(heading => heading.text === title)) return blocks;
+  // Above the top headings, which often mean little without it.
+  return [{ type: 'title', text: title, level: headings.length > 0 ? 0 : 1 }, ...blocks];
 }

@@ -131,6 +131,7 @@ describe('HTML', () => {
     );
 
     expect(outline(blocks)).toEqual([
+      ['title', 'Page'],
       ['title', 'Head bold'],
       ['paragraph', 'One & two\nthree end'],
       ['image', 'A cat'],
@@ -143,13 +144,20 @@ describe('HTML', () => {
     ]);
   });
 
-  it('starts with the document title if there is no top heading', async () => {
+  it('starts with the document title as the top heading if there is none', async () => {
     const blocks = await read('<title>Page</title><p>Text', 'a.html');
 
     expect(blocks).toEqual([
       { type: 'title', text: 'Page', level: 1 },
       { type: 'paragraph', text: 'Text' },
     ]);
+  });
+
+  it('starts with a document title that differs from the top headings, above them', async () => {
+    const page = (title: string) => read(`<title>${title}</title><h1>Overview</h1><p>Text`, 'a.html');
+
+    expect((await page('Refunds'))[0]).toEqual({ type: 'title', text: 'Refunds', level: 0 });
+    expect((await page(' Overview '))[0]).toEqual({ type: 'title', text: 'Overview', level: 1 });
   });
 
   it('keeps headings inside a layout table', async () => {

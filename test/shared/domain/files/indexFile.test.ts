@@ -34,7 +34,7 @@ afterEach(() => {
 const MANY = 150;
 const manyParagraphs = Array.from(
   { length: MANY },
-  (_, i) => `Paragraph ${i} ${'is about okapis and zebras '.repeat(4)}.`,
+  (_, i) => `Paragraph ${i} ${'is about okapis and zebras '.repeat(19)}.`,
 );
 
 /** Embeds through a service that fails some calls. */
@@ -96,7 +96,7 @@ describe('an attempt that fails halfway', () => {
   it('leaves no passage of an outdated configuration', async () => {
     const bot = await newBot();
     const jobs = holdIndexing();
-    const content = manyParagraphs.slice(0, 6).join('\n\n');
+    const content = manyParagraphs.slice(0, 3).join('\n\n');
     const { file } = await bot.client.uploadFile({ key: 'a.txt', content, index: true });
     await eventually(async () => expect(jobs).toHaveLength(1));
     vi.spyOn(hashing, 'embed').mockRejectedValueOnce(new Error('killed'));

@@ -18,7 +18,7 @@ const run = handlerOf(runTransfer);
 
 it('resumes after each file and within a file, and embeds every passage once', async () => {
   const bot = await newBot();
-  const paragraphs = Array.from({ length: 120 }, (_, i) => `Paragraph ${i} ${'is about okapis '.repeat(7)}.`);
+  const paragraphs = Array.from({ length: 120 }, (_, i) => `Paragraph ${i} ${'is about okapis '.repeat(34)}.`);
   const long = await upload(bot.client, { key: 'b.txt', content: paragraphs.join('\n\n'), index: true });
   const short = [];
   for (const key of ['a.txt', 'c.txt'])

@@ -89,9 +89,10 @@ describe('an export', () => {
     const exported = (await linesOf('first')).map(line => JSON.parse(line).item);
     const tenants = (await listTenants(full.workspace.id)).map(({ id }) => id);
     const expected = (await scanItems()).filter(item => {
-      const { kind, leftOut } = kindOf(item);
       const isOwn = tenants.some(id => JSON.stringify([item.pk, item.sk, item.botId, item.workspaceId]).includes(id));
-      return isOwn && leftOut === undefined && toPortable(kind, item) && isOfWorkspace(full.workspace.id, item);
+      if (!isOwn) return false;
+      const { kind, leftOut } = kindOf(item);
+      return leftOut === undefined && toPortable(kind, item) && isOfWorkspace(full.workspace.id, item);
     });
     // The log of a bot that is down grows.
     const keys = (items: Record<string, unknown>[]) =>

@@ -86,7 +86,8 @@ describe('a bot that was deleted', () => {
     const { client } = workspace.owner;
     const { bot } = await fullBot(workspace);
     expect((await scanItems(bot.id)).length).toBeGreaterThan(10);
-    expect(await objectsOf(bot.id)).toBe(2);
+    // A message, the code and its version.
+    expect(await objectsOf(bot.id)).toBe(3);
 
     await client.deleteBot({ id: bot.id });
     expect((await client.getBot({ id: bot.id })).bot.status).toBe('deleting');
