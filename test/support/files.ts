@@ -21,6 +21,9 @@ export const untilStatus = (client: AdminClient, id: string, status: File['statu
     return fileOf(client, id);
   }, timeout);
 
+/** Indexes paragraphs of at least 100 characters as a passage each. The client's type lacks the field. */
+export const SHORT_PASSAGES: object = { indexing: { configuration: { parsing: { minimumParagraphLength: 100 } } } };
+
 /** Uploads a file and waits until it is complete; with `index`, until it is searchable. */
 export async function upload(client: AdminClient, options: Upload & { content: string | Buffer }): Promise<File> {
   const { file } = await client.uploadFile(options as Upload);

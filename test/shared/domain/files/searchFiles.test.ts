@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
 import { startStub } from '#test/shared/ai/stubServer.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
-import { upload } from '#test/support/files.ts';
+import { SHORT_PASSAGES, upload } from '#test/support/files.ts';
 import { found } from '#test/support/indexing.ts';
 import { newBot, type TestBot, usePlatform } from '#test/support/platform.ts';
 
@@ -29,11 +29,8 @@ const GERMAN =
   'Rückerstattungen werden innerhalb von vierzehn Tagen nach Eingang der Ware auf die ursprüngliche Karte ausgezahlt.';
 const CHINESE = '退款将在收到货物后的十四天内退回到原付款的银行卡上。'.repeat(5);
 
-const index = (...passages: string[]) => {
-  const indexing = { configuration: { parsing: { minimumParagraphLength: 100 } } };
-  const options = { key: 'a.txt', content: passages.join('\n\n'), index: true, indexing };
-  return upload(bot.client, options as Parameters<typeof upload>[1]);
-};
+const index = (...passages: string[]) =>
+  upload(bot.client, { key: 'a.txt', content: passages.join('\n\n'), index: true, ...SHORT_PASSAGES });
 
 describe('files with the default embedder', () => {
   it('is found by a question in other words, without network access', async () => {

@@ -39,7 +39,7 @@ const indexed = (key: string, content = OKAPI, { client }: { client: AdminClient
 const stored = (key: string, content: string, { client }: { client: AdminClient } = bot) =>
   upload(client, { key, content });
 /** Two paragraphs, each a passage. */
-const TWO = `${OKAPI.repeat(10)}\n\n${OKAPI.repeat(10)}`;
+const TWO = `${OKAPI.repeat(30)}\n\n${OKAPI.repeat(30)}`;
 
 describe('stored bytes', () => {
   it('counts an upload when it arrives, not when it is announced', async () => {

@@ -5,7 +5,7 @@ import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import { hashing } from '#shared/ai/embedders/local/hashing.ts';
 import { enqueueTransfer } from '#shared/storage/queues/transferJobs.ts';
 import { vectorsOf } from '#test/support/fileInternals.ts';
-import { upload } from '#test/support/files.ts';
+import { SHORT_PASSAGES, upload } from '#test/support/files.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
 import { eventually, newBot, usePlatform } from '#test/support/platform.ts';
 import { useVectorBuckets } from '#test/support/vectorBuckets.ts';
@@ -18,8 +18,13 @@ const run = handlerOf(runTransfer);
 
 it('resumes after each file and within a file, and embeds every passage once', async () => {
   const bot = await newBot();
-  const paragraphs = Array.from({ length: 120 }, (_, i) => `Paragraph ${i} ${'is about okapis '.repeat(34)}.`);
-  const long = await upload(bot.client, { key: 'b.txt', content: paragraphs.join('\n\n'), index: true });
+  const paragraphs = Array.from({ length: 120 }, (_, i) => `Paragraph ${i} ${'is about okapis '.repeat(7)}.`);
+  const long = await upload(bot.client, {
+    key: 'b.txt',
+    content: paragraphs.join('\n\n'),
+    index: true,
+    ...SHORT_PASSAGES,
+  });
   const short = [];
   for (const key of ['a.txt', 'c.txt'])
     short.push(await upload(bot.client, { key, content: `The okapi of ${key} is shy.`, index: true }));

@@ -13,7 +13,7 @@ import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findReindexing } from '#shared/storage/dynamodb/tenants/reindexings.ts';
 import { setQuota } from '#shared/storage/dynamodb/workspace/usage.ts';
 import { recordOf, vectorsOf } from '#test/support/fileInternals.ts';
-import { upload } from '#test/support/files.ts';
+import { SHORT_PASSAGES, upload } from '#test/support/files.ts';
 import { found } from '#test/support/indexing.ts';
 import { handlerOf } from '#test/support/inRoles.ts';
 import { eventually, newBot, settled, type TestBot, usePlatform } from '#test/support/platform.ts';
@@ -25,7 +25,7 @@ usePlatform();
 const REFUNDS = 'Refunds are issued within 14 days';
 const paragraphs = Array.from(
   { length: 120 },
-  (_, i) => `Paragraph ${i} ${'is about the okapis of the forest '.repeat(16)}.`,
+  (_, i) => `Paragraph ${i} ${'is about the okapis of the forest '.repeat(4)}.`,
 );
 
 let bot: TestBot;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   bot = await newBot();
   files = [
     await upload(bot.client, { key: 'refunds.txt', content: REFUNDS, index: true }),
-    await upload(bot.client, { key: 'okapis.txt', content: paragraphs.join('\n\n'), index: true }),
+    await upload(bot.client, { key: 'okapis.txt', content: paragraphs.join('\n\n'), index: true, ...SHORT_PASSAGES }),
     await upload(bot.client, { key: 'plain.txt', content: 'not indexed', index: false }),
   ];
   table = (await newTable(bot.client, { text: searchable })).id;
