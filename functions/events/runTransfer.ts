@@ -18,18 +18,8 @@ export const runTransfer = queueConsumer({
   partitions: {
     reads: [
       ...(['webhooks', 'conversations', 'users', 'workflows', 'states', 'tags', 'files', 'knowledgeBases'] as const),
-      ...([
-        'savedReplies',
-        'tables',
-        'botTotals',
-        'analytics',
-        'logs',
-        'bots',
-        'widgets',
-        'botVersions',
-        'recurringEvents',
-      ] as const),
-      ...(['reports', 'mentions'] as const),
+      ...(['savedReplies', 'tables', 'botTotals', 'analytics', 'logs', 'bots', 'widgets', 'recurringEvents'] as const),
+      ...(['botVersions', 'reports', 'mentions'] as const),
       ...(['integrations', 'integrationNames', 'packages', 'packageNames', 'hub'] as const),
       ...(['accounts', 'workspaces', 'workspaceLists', 'handles', 'gauges', 'usage', 'audit', 'agents'] as const),
     ],

@@ -1,6 +1,6 @@
 /**
- * The Lambda layer with the local embedder's model and its runtime, on which a thread depends (`CHILD_PROGRAMS`). The
- * thread resolves both in the layer as in `node_modules`.
+ * The Lambda layer of the local embedder: its model and the runtime. The embedder's thread (`CHILD_PROGRAMS`) resolves
+ * both like packages in `node_modules`.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

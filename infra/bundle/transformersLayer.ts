@@ -1,6 +1,6 @@
 /**
- * The Lambda layer of `search=transformers`: a model that `npm run model` downloaded, and its runtime. Synchronous,
- * because the CDK's constructs are.
+ * The Lambda layer of `search=transformers`: a model downloaded by `npm run model`, and the runtime. Synchronous,
+ * because CDK constructs are.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -28,7 +28,7 @@ export interface Search {
   policiesFor(use: VectorUse): IManagedPolicy[];
 }
 
-/** One CPU, because loading a model and embedding are CPU work. The local model takes 330 MB, others up to 700 MB. */
+/** One vCPU: loading a model and embedding are CPU-bound. The local model needs 330 MB, others up to 700 MB. */
 const MODEL_MEMORY_MB = 1_769;
 
 export function addSearch(scope: Construct): Search {

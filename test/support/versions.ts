@@ -4,28 +4,10 @@ import { environment } from '#shared/core/environment.ts';
 import { readItem } from '#shared/storage/dynamodb/engine/query.ts';
 import { recurringPk } from '#shared/storage/dynamodb/keys/workspace.ts';
 import { s3 } from '#shared/storage/s3/objects.ts';
-import { newUser, type TestBot } from './platform.ts';
+import { replyingWith } from './deployedCode.ts';
+import type { TestBot } from './platform.ts';
 
-/** Replies to each message with a text through the public API. */
-export const replying = (reply: string) => `
-  exports.handler = async ({ headers, body }) => {
-    if (headers['x-bp-operation'] !== 'event_received') return {};
-    const { conversation } = JSON.parse(body).event.payload;
-    const answer = await fetch(process.env.BP_API_URL + '/v1/chat/messages', {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer ' + process.env.BP_TOKEN,
-        'x-bot-id': process.env.BP_BOT_ID,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        conversationId: conversation.id, userId: process.env.BP_BOT_ID, type: 'text', tags: {},
-        payload: { text: ${JSON.stringify(reply)} },
-      }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return { status: 200 };
-  };`;
+export const replying = (reply: string): string => replyingWith(JSON.stringify(reply));
 
 type Definition = Omit<Parameters<TestBot['workspace']['owner']['client']['updateBot']>[0], 'id' | 'code'>;
 
@@ -48,18 +30,6 @@ export const versionsOf = async (bot: TestBot): Promise<Version[]> =>
 
 export const rollBack = (bot: TestBot, versionId: string) =>
   bot.workspace.call('POST', `/bots/${bot.id}/versions/deploy`, { body: { versionId } });
-
-export async function talkTo(bot: TestBot) {
-  const { client } = await newUser({ chatUrl: bot.chatUrl });
-  const { conversation } = await client.createConversation({});
-  return {
-    say: (text: string) => client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } }),
-    texts: async () =>
-      (await client.listMessages({ conversationId: conversation.id })).messages
-        .map(({ payload }) => (payload as { text: string }).text)
-        .reverse(),
-  };
-}
 
 export const hasRecurringTimer = async (botId: string, name: string): Promise<boolean> =>
   (await readItem({ pk: recurringPk(botId), sk: `due#recurring#${name}` })) !== undefined;

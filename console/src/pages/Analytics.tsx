@@ -126,7 +126,7 @@ function sumsOf(records: readonly { customEvents: Record<string, number> }[]): S
   return [...sums].sort(([, a], [, b]) => b - a);
 }
 
-/** Counts that are shown. The API returns all. */
+/** Maximum number of rows. The API returns every count. */
 const MOST_COUNTS = 50;
 
 const CustomEvents = ({ sums }: { sums: readonly Sum[] }) =>

@@ -1,14 +1,11 @@
 /**
- * Runs sentence models of Hugging Face in a thread of this process. The operator downloads a model once; nothing is
- * downloaded at run time.
+ * Runs sentence models of Hugging Face in a worker thread. The operator downloads a model once with `npm run model`.
+ * Nothing is downloaded at run time.
  */
 import type { Embedder } from '#shared/ai/embedder.ts';
 import { fitText } from './fitText.ts';
-import { openModelThread } from './sentenceModels/openModelThread.ts';
+import { openModelThread, TEXT_LENGTH } from './sentenceModels/openModelThread.ts';
 import { readModelUse, transformersEmbeddingModel } from './transformersFolder.ts';
-
-/** Models accept 512 tokens and truncate longer texts. */
-const TEXT_LENGTH = 6_000;
 
 export async function transformers(folder: string): Promise<Embedder> {
   const model = await transformersEmbeddingModel(folder);

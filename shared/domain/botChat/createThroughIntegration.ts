@@ -11,7 +11,7 @@ import { shownName } from '#shared/domain/messaging/callerScope.ts';
 import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { callIntegration, failureIn } from '#shared/outbound/installations/callIntegration.ts';
-import { needsConfiguration } from '#shared/outbound/installations/needsConfiguration.ts';
+import { requireConfigured } from '#shared/outbound/installations/needsConfiguration.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
@@ -44,8 +44,7 @@ export async function createThroughIntegration(
       each.isEnabled && (named ? each.webhookId === named.webhookId : isNamed(each, String(request.integrationName))),
   );
   if (!found || !installation) return undefined;
-  const fault = needsConfiguration(installation);
-  if (fault) throw fault;
+  requireConfigured(installation);
   const target = await findIntegrationWithDefinition(installation.integrationId);
   const creation = target && creationIn(target.definition, request);
   if (!target || !isReachable(target.integration) || !creation?.enabled) return undefined;

@@ -6,7 +6,7 @@
 
 import type { BotCall } from '#shared/api/operations/platform.ts';
 import { ApiError } from '#shared/core/errors.ts';
-import { needsConfiguration } from '#shared/outbound/installations/needsConfiguration.ts';
+import { requireConfigured } from '#shared/outbound/installations/needsConfiguration.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, isActive, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { Author } from '#shared/storage/dynamodb/chat/entry.ts';
@@ -54,9 +54,10 @@ export async function installationFor(
   integrationName: string | undefined,
 ): Promise<InstallationRef> {
   const found = scope.installation ?? (await findInBot(scope, bot => usableInstallation(bot, integrationName)));
-  const fault = found && needsConfiguration(found);
-  if (fault) throw fault;
-  if (found) return refOf(found);
+  if (found) {
+    requireConfigured(found);
+    return refOf(found);
+  }
   if (integrationName === undefined) return { webhookId: '', integration: '' };
   throw new ApiError('ReferenceNotFound', `The integration ${integrationName} is not installed on the bot.`);
 }

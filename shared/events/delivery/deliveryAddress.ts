@@ -4,8 +4,7 @@ import { addressOf, addressOfBot, targetOf } from '#shared/outbound/code/callTar
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
 import { signalInstallation } from '#shared/outbound/installations/signalWebhook.ts';
 import { type Bot, findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { type Destination, parseDestination } from '#shared/storage/dynamodb/partitioning/destinations.ts';
 

@@ -4,8 +4,7 @@ import type { EndpointCondition, EndpointStatus } from '#shared/domain/admin/bot
 import { addressOf, addressOfBot, isReachable, targetOf } from '#shared/outbound/code/callTarget.ts';
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { type Breaker, findBreakers } from '#shared/storage/dynamodb/delivery/breakers.ts';
 import { findEndpoints } from '#shared/storage/dynamodb/delivery/endpointState.ts';
 import { listByNextAttempt } from '#shared/storage/dynamodb/delivery/pausedConversations.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { requestedOfQueue } from './registration.ts';
 
 export interface InstallationConfiguration {

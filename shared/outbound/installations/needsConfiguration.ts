@@ -10,10 +10,16 @@ export const incompleteReason = (missing: readonly string[]): string =>
         missing.length === 1 ? 'it' : 'them'
       } in the console or with updateBot.`;
 
-/** Returns the error of calls that need a complete installation; undefined if it is complete. */
+/** Returns the error of calls that need a configured installation. Undefined if it is configured. */
 export const needsConfiguration = (installation: Installation): ApiError | undefined =>
   installation.missingConfiguration &&
   new ApiError(
     'Runtime',
     `The integration ${labelOf(installation)} is not configured. ${incompleteReason(installation.missingConfiguration)}`,
   );
+
+/** @throws ApiError Runtime if the installation lacks its configuration */
+export function requireConfigured(installation: Installation): void {
+  const fault = needsConfiguration(installation);
+  if (fault) throw fault;
+}

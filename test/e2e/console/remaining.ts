@@ -53,10 +53,16 @@ export async function testOtherPages(browser: Browser, botId: string): Promise<v
   await page.getByText('Messages and calls').first().waitFor();
   await page.getByLabel('Measure').selectOption('bot_count');
   await page.getByRole('figure', { name: /Bots by month/ }).waitFor();
+  const orders = `Orders ${Date.now()}`;
+  for (const count of [2, 3]) await client.trackAnalytics({ name: orders, count });
   await open(page, `/bots/${botId}/analytics`, 'Analytics');
   await page.getByRole('figure', { name: 'Messages' }).waitFor();
   await page.getByRole('figure', { name: 'Messages' }).locator('svg path').first().waitFor();
-  done('renders usage and analytics');
+  await page
+    .getByRole('table', { name: 'Counts of the bot' })
+    .getByRole('row', { name: `${orders} 5` })
+    .waitFor();
+  done('renders usage and analytics, with the counts that the bot tracked');
 
   await open(page, '/audit', 'Audit log');
   await page.getByLabel('Action').selectOption('CREATE_BOT_API_KEY');

@@ -23,7 +23,7 @@ import { Upload } from './Upload.tsx';
 
 const t = translator('files', files);
 
-/** The client's type lacks the warnings, which only Parley has. */
+/** Adds Parley's `indexingWarnings`, which the client's type lacks. */
 type File = Awaited<ReturnType<Client['listFiles']>>['files'][number] & { indexingWarnings?: string[] };
 
 const KINDS = {

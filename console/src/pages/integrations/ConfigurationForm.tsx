@@ -18,8 +18,8 @@ interface ConfigurationFormProps {
   definition: Definition;
   alias: string;
   isEnabled: boolean;
-  /** The stored configuration; undefined for a new installation. It is new if it was never completed. */
-  stored?: { type: string | null; value: Record<string, unknown>; isNew: boolean } | undefined;
+  /** The stored configuration. Undefined for a new installation. */
+  stored?: { type: string | null; value: Record<string, unknown>; isIncomplete: boolean } | undefined;
   submitLabel: string;
   /** True while another field of the form is invalid. */
   isBlocked?: boolean;
@@ -70,7 +70,7 @@ function OfType(props: ConfigurationFormProps & { type: ConfigurationType; onDon
   const { bot, definition, alias, isEnabled, type, stored, submitLabel, isBlocked, done, onDone } = props;
   const client = useAdminClient();
   // Another type does not inherit secrets. An empty configuration that lacks fields starts with the defaults.
-  const isEmpty = stored?.isNew && Object.keys(stored.value).length === 0;
+  const isEmpty = stored?.isIncomplete && Object.keys(stored.value).length === 0;
   const isStored = stored !== undefined && stored.type === type.type && !isEmpty;
   const form = useSchemaForm({
     schema: type.schema,

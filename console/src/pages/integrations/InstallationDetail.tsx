@@ -153,7 +153,7 @@ function Configuration({ bot, alias, installation, offer, version, onVersion }: 
                 stored={{
                   type: installation.configurationType ?? null,
                   value: installation.configuration,
-                  isNew: missingConfigurationOf(installation) !== undefined,
+                  isIncomplete: missingConfigurationOf(installation) !== undefined,
                 }}
                 submitLabel={t(version === installation.id ? 'save' : 'upgrade')}
                 done={t('saved')}

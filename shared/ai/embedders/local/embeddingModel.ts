@@ -9,5 +9,5 @@ const dimensions = MEANING_DIMENSIONS + SPELLING_DIMENSIONS;
 
 export const LOCAL_EMBEDDING_MODEL: EmbeddingModel = { id: `local${VERSION}-${dimensions}`, dimensions };
 
-/** The model of earlier versions, Universal Sentence Encoder lite. Its vectors may still be stored. */
+/** The model of earlier releases, Universal Sentence Encoder lite. Stored vectors may still belong to it. */
 export const FORMER_LOCAL_MODEL_ID = 'local1-896';

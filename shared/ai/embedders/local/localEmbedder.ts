@@ -5,13 +5,10 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Embedder } from '#shared/ai/embedder.ts';
-import { openModelThread } from '#shared/ai/embedders/sentenceModels/openModelThread.ts';
+import { openModelThread, TEXT_LENGTH } from '#shared/ai/embedders/sentenceModels/openModelThread.ts';
 import { startOf } from '#shared/core/excerpt.ts';
 import { LOCAL_EMBEDDING_MODEL } from './embeddingModel.ts';
 import { joinSpelling, spellingOnly } from './jointVector.ts';
-
-/** Beyond what the model reads, because its tokenizer's time grows with the length. */
-const TEXT_LENGTH = 6_000;
 
 /**
  * Maximum share of pieces that are unknown or fragments of words. Vectors of texts in other languages have little

@@ -1,4 +1,4 @@
-/** The thread of `openModelThread.ts`: receives texts one at a time, and sends a vector for each. */
+/** Worker thread of `openModelThread.ts`: embeds the text of each message and posts its vector. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSentenceModel, type SentenceModelChoice } from './sentenceModel.ts';
 

@@ -6,7 +6,7 @@ import type * as Runtime from 'onnxruntime-web';
 
 const PACKAGE = 'onnxruntime-web/wasm';
 
-/** Files of the package that run a model, below its folder `dist`. The other 139 MB are for browsers and GPUs. */
+/** Files in the package's `dist` folder that inference needs. Most of its 139 MB are for browsers and GPUs. */
 export const RUNTIME_FILES = {
   main: 'ort.wasm.min.js',
   loader: 'ort-wasm-simd-threaded.mjs',

@@ -1,6 +1,6 @@
 /**
- * Runs a sentence model in a worker thread, because a text takes up to 100 ms. The first text starts the thread, which
- * ends when idle to free the memory.
+ * Runs a sentence model in a worker thread, because embedding a text takes up to 100 ms of CPU time. The thread starts
+ * with the first text and ends when idle, to free its memory.
  */
 
 import { extname, join } from 'node:path';
@@ -9,6 +9,9 @@ import type { Embedder } from '#shared/ai/embedder.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { createFairQueue, type FairQueue } from '#shared/core/fairQueue.ts';
 import type { SentenceModelChoice } from './sentenceModel.ts';
+
+/** Longer texts are truncated: models read at most 512 pieces, and the tokenizer's time grows with the length. */
+export const TEXT_LENGTH = 6_000;
 
 const IDLE_MS = 30_000;
 
@@ -25,7 +28,7 @@ interface Job {
 }
 
 /**
- * Opens a model. The vectors of all texts of a call are in the order of the texts.
+ * Opens a model. A call returns one vector per text, in the order of the texts.
  * @param model passed to the thread
  */
 export function openModelThread(model: SentenceModelChoice, { idleMs = IDLE_MS } = {}): Embedder['embed'] {

@@ -70,7 +70,7 @@ export async function openSentenceModel({
     const { ids, tokens } = tokenizer.encode(text);
     const fragments = tokens.filter((piece: string) => piece === unknown || FRAGMENT.test(piece));
     if (text.trim() === '' || fragments.length > ids.length * fragmentsLimit) return undefined;
-    // The last piece is the mark of the end.
+    // Keeps the last piece, the end-of-sequence token.
     return encode(ids.length > piecesLimit ? [...ids.slice(0, piecesLimit - 1), ids.at(-1)!] : ids);
   };
 }

@@ -1,4 +1,5 @@
 /** Jupyter notebooks: cells of Markdown and code, and the text of their outputs. Attachments and images are omitted. */
+import { stripVTControlCharacters } from 'node:util';
 import { startOf } from '#shared/core/excerpt.ts';
 import { placeOfFault } from '#shared/core/jsonPlace.ts';
 import { type Block, UnreadableFileError } from '#shared/core/passage.ts';
@@ -8,9 +9,6 @@ import { readMarkdown } from './readMarkdown.ts';
 type Json = Record<string, unknown>;
 
 const OUTPUT_LIMIT_CHARS = 100_000;
-/** Colors of terminals. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
-const COLORS = /\x1b\[[\d;]*m/g;
 
 export function* readNotebook(text: string): Generator<Block> {
   for (const cell of cellsOf(parse(text))) {
@@ -50,7 +48,7 @@ function* readOutput({ output_type, data, text, ename, evalue }: Json): Generato
   else yield { type: 'code', text: outputText(byType['text/plain'] ?? text) };
 }
 
-const outputText = (value: unknown) => startOf(textOf(value).replace(COLORS, ''), OUTPUT_LIMIT_CHARS);
+const outputText = (value: unknown) => startOf(stripVTControlCharacters(textOf(value)), OUTPUT_LIMIT_CHARS);
 
 /** Notebooks store a text as one string or as its lines. */
 function textOf(value: unknown): string {

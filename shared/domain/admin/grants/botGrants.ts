@@ -2,8 +2,7 @@
 
 import { own } from '#shared/core/own.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import type { BotDefinition, InstallationSettings } from '#shared/storage/dynamodb/definitions/botDefinition.ts';
 import { BOOKKEEPING, changedAttribute, type Harmless, isChanged } from './changedAttribute.ts';
 import { DEPLOYMENT } from './deployment.ts';

@@ -15,7 +15,7 @@ import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { botHeaders, integrationHeaders } from '#shared/outbound/endpoints/headers.ts';
 import { signedHeaders } from '#shared/outbound/endpoints/webhookSignature.ts';
 import { isInbox } from '#shared/outbound/installations/inboxInstallation.ts';
-import { needsConfiguration } from '#shared/outbound/installations/needsConfiguration.ts';
+import { requireConfigured } from '#shared/outbound/installations/needsConfiguration.ts';
 import { requireSchema } from '#shared/outbound/installations/requireSchema.ts';
 import { type Bot, findBot, findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
 import { type Installation, labelOf } from '#shared/storage/dynamodb/bots/installation.ts';
@@ -162,8 +162,7 @@ function installationOf(bot: Bot, type: string) {
   const [label, name] = [type.slice(0, at), type.slice(at + 1)];
   const installation = bot.installations.find(each => each.isEnabled && labelOf(each) === label);
   if (!installation) throw new ApiError('ReferenceNotFound', `The integration ${label} is not installed on the bot.`);
-  const fault = needsConfiguration(installation);
-  if (fault) throw fault;
+  requireConfigured(installation);
   return { installation, name };
 }
 

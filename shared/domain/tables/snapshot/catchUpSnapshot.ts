@@ -9,32 +9,10 @@ import {
   readLog,
 } from '#shared/storage/dynamodb/tables/rowLog.ts';
 import { findRows, visitRows } from '#shared/storage/dynamodb/tables/rowReads.ts';
-import type { LogState, Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
+import type { LogState } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import { findTable, type Table } from '#shared/storage/dynamodb/tables/tables.ts';
+import type { Mark, Position } from './position.ts';
 import type { RowFile } from './rowFile.ts';
-
-/** The state that a file of rows has, apart from its rows. */
-export interface Mark {
-  revision: number;
-  pending: Map<number, number>;
-  atMs: number;
-  loggedRows: number;
-  /** Rows that are read again for each query, because they may change without a log entry. */
-  unsettled: Snapshot['unsettled'];
-}
-
-export const markOf = ({ revision, pending, madeAtMs, loggedRows = 0, unsettled }: Snapshot): Mark => ({
-  revision,
-  pending: new Map(pending),
-  atMs: madeAtMs,
-  loggedRows,
-  unsettled,
-});
-
-/** A file with every row as of `revision` or later, except for pending writes. */
-export interface Position extends Mark {
-  file: RowFile;
-}
 
 /** With more to read, a new snapshot is cheaper. */
 const REVISIONS_LIMIT = 5_000;
@@ -42,8 +20,6 @@ const ROWS_LIMIT = 30_000;
 /** Reading a range of this size costs less than reading its rows by id. */
 const RANGE_ROWS = 50;
 const CONCURRENT_RANGES = 4;
-/** Longer ranges are read in parts, concurrently. */
-const PART_ROWS = 1_000;
 
 /** @returns the number of logged rows read; undefined if there is too much to read or the log may be incomplete */
 export async function catchUp(
@@ -135,12 +111,6 @@ async function addNewColumns(botId: string, table: Table, file: RowFile, rows: r
 const idsOf = (ranges: readonly IdRange[]): number[] =>
   ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
 
-const partsOf = ([from, to]: IdRange): IdRange[] =>
-  Array.from({ length: Math.ceil((to - from + 1) / PART_ROWS) }, (_, i) => {
-    const start = from + i * PART_ROWS;
-    return [start, Math.min(to, start + PART_ROWS - 1)];
-  });
-
 async function readRanges(botId: string, tableId: string, ranges: readonly IdRange[]): Promise<Row[]> {
   const isLong = ([from, to]: IdRange) => to - from >= RANGE_ROWS;
   const rows: Row[] = [];
@@ -152,7 +122,7 @@ async function readRanges(botId: string, tableId: string, ranges: readonly IdRan
   };
   const [single] = await Promise.all([
     findRows(botId, tableId, idsOf(ranges.filter(range => !isLong(range)))),
-    mapConcurrently(ranges.filter(isLong).flatMap(partsOf), CONCURRENT_RANGES, read),
+    mapConcurrently(ranges.filter(isLong), CONCURRENT_RANGES, read),
   ]);
   rows.push(...single.filter(row => row !== undefined));
   return rows;

@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createZstdDecompress } from 'node:zlib';
 import type { Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
-import { markOf, type Position } from './catchUpSnapshot.ts';
+import { markOf, type Position } from './position.ts';
 import { RowFile } from './rowFile.ts';
 
 /** Each chunk waits for the event loop, which queries occupy: the default of 16 KB takes twice as long. */

@@ -13,9 +13,10 @@ import { requireTableWithIds, type TableWithIds } from '#shared/storage/dynamodb
 import { startLog } from '#shared/storage/dynamodb/tables/tableWrites.ts';
 import type { SnapshotJob } from '#shared/storage/queues/snapshotJobs.ts';
 import { firstSnapshotObject, newSnapshotObject, snapshotPrefix } from '#shared/storage/s3/prefixes.ts';
-import { catchUp, type Position } from './catchUpSnapshot.ts';
+import { catchUp } from './catchUpSnapshot.ts';
 import { CHUNK_BYTES, download, newLocalPath, positionOf, removeLocalPath } from './localFiles.ts';
 import { FILES_BYTES } from './openFiles.ts';
+import type { Position } from './position.ts';
 import { TAIL_ROWS } from './requestSnapshot.ts';
 import { RowFile } from './rowFile.ts';
 

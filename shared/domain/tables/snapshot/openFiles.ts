@@ -3,7 +3,8 @@ import { errorFields, log } from '#shared/core/log.ts';
 import type { RowSource } from '#shared/domain/tables/reading/source.ts';
 import { isTooLarge, type LogState, type Snapshot } from '#shared/storage/dynamodb/tables/snapshots.ts';
 import type { Table } from '#shared/storage/dynamodb/tables/tables.ts';
-import { applyChanges, catchUp, markOf, type Position, readChanges } from './catchUpSnapshot.ts';
+import { applyChanges, catchUp, readChanges } from './catchUpSnapshot.ts';
+import { markOf, type Position } from './position.ts';
 import { requestSnapshot, TAIL_ROWS } from './requestSnapshot.ts';
 import type { RowFile } from './rowFile.ts';
 

@@ -1,7 +1,6 @@
 import { isReachable } from '#shared/outbound/code/callTarget.ts';
 import type { Bot } from '#shared/storage/dynamodb/bots/bots.ts';
-import type { Installation } from '#shared/storage/dynamodb/bots/installation.ts';
-import { isActive } from '#shared/storage/dynamodb/bots/installation.ts';
+import { type Installation, isActive } from '#shared/storage/dynamodb/bots/installation.ts';
 import { findIntegrations } from '#shared/storage/dynamodb/integrations/integrations.ts';
 
 interface Hook {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
+import { talkTo } from '#test/support/deployedCode.ts';
 import {
   eventually,
   newBot,
@@ -9,7 +10,7 @@ import {
   settled,
   useSharedPlatform,
 } from '#test/support/platform.ts';
-import { deploy, hasRecurringTimer, rollBack, talkTo, versionsOf } from '#test/support/versions.ts';
+import { deploy, hasRecurringTimer, rollBack, versionsOf } from '#test/support/versions.ts';
 
 useSharedPlatform();
 

@@ -2,57 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
-import { eventually, newBot, newUser, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
+import { replyingWith, talkTo } from '#test/support/deployedCode.ts';
+import { eventually, newBot, type TestBot, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-/** Replies to each message with a text through the public API. */
-const answering = (answer: string) => `
-  exports.handler = async ({ headers, body }) => {
-    if (headers['x-bp-operation'] !== 'event_received') return {};
-    const { event } = JSON.parse(body);
-    const { conversation, message } = event.payload;
-    const answer = await fetch(process.env.BP_API_URL + '/v1/chat/messages', {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer ' + process.env.BP_TOKEN,
-        'x-bot-id': process.env.BP_BOT_ID,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        conversationId: conversation.id, userId: process.env.BP_BOT_ID, type: 'text', tags: {},
-        payload: { text: ${answer} },
-      }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return { status: 200 };
-  };`;
-
 const deploy = (bot: TestBot, code: string) => bot.workspace.owner.client.updateBot({ id: bot.id, code });
-
-async function talk(bot: TestBot) {
-  const { client } = await newUser({ chatUrl: bot.chatUrl });
-  const { conversation } = await client.createConversation({});
-  return {
-    say: (text: string) => client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text } }),
-    texts: async () => {
-      const texts: string[] = [];
-      let nextToken: string | undefined;
-      do {
-        const page = await client.listMessages({ conversationId: conversation.id, nextToken });
-        texts.push(...page.messages.map(({ payload }) => (payload as { text: string }).text));
-        nextToken = page.meta.nextToken;
-      } while (nextToken);
-      return texts.reverse();
-    },
-  };
-}
 
 describe('a message to a bot with deployed code', () => {
   it('receives the response of the code', async () => {
     const bot = await newBot();
-    await deploy(bot, answering("'You said ' + message.payload.text"));
-    const { say, texts } = await talk(bot);
+    await deploy(bot, replyingWith("'You said ' + message.payload.text"));
+    const { say, texts } = await talkTo(bot);
 
     await say('hello');
 
@@ -61,11 +22,11 @@ describe('a message to a bot with deployed code', () => {
 
   it('waits during the first rollout, and is neither lost nor duplicated during later rollouts', async () => {
     const bot = await newBot();
-    const { say, texts } = await talk(bot);
-    await deploy(bot, answering("'1 ' + message.payload.text"));
+    const { say, texts } = await talkTo(bot);
+    await deploy(bot, replyingWith("'1 ' + message.payload.text"));
     const said: string[] = [];
     for (let i = 0; i < 30; i++) {
-      if (i % 10 === 5) await deploy(bot, answering(`'${i} ' + message.payload.text`));
+      if (i % 10 === 5) await deploy(bot, replyingWith(`'${i} ' + message.payload.text`));
       await say(`m${i}`);
       said.push(`m${i}`);
     }
@@ -84,7 +45,7 @@ describe('a message to a bot with deployed code', () => {
       "exports.handler = async ({ headers }) => { if (headers['x-bp-operation'] === 'event_received') process.exit(7); return {} }",
     );
     await eventually(async () => expect((await findBot(bot.id))!.running).toBeDefined());
-    const { say } = await talk(bot);
+    const { say } = await talkTo(bot);
 
     await say('hello');
 

@@ -1,32 +1,15 @@
 /** Tests `updateBot({ code })`: the platform runs the code, which replies to a chat message. */
 import { expect, it } from 'vitest';
 import { clock } from '#shared/core/clock.ts';
+import { replyingWith } from '#test/support/deployedCode.ts';
 import { apiBaseUrl, eventually, newBot, newUser, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
 
-/** Replies to each message through the public API with a unique text. */
-const CODE = `
-  exports.handler = async ({ headers, body }) => {
-    if (headers['x-bp-operation'] !== 'event_received') return {};
-    const { event } = JSON.parse(body);
-    const { conversation, message } = event.payload;
-    console.log('Answering', message.payload.text);
-    const answer = await fetch(process.env.SECRET_API_URL + '/v1/chat/messages', {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer ' + process.env.BP_TOKEN,
-        'x-bot-id': process.env.BP_BOT_ID,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        conversationId: conversation.id, userId: process.env.BP_BOT_ID, type: 'text', tags: {},
-        payload: { text: message.payload.text + ', ' + process.env.SECRET_WORD },
-      }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return { status: 200 };
-  };`;
+const CODE = replyingWith(
+  "(console.log('Answering', message.payload.text), message.payload.text + ', ' + process.env.SECRET_WORD)",
+  'process.env.SECRET_API_URL',
+);
 
 it('runs the code, which returns a chat message and writes to the log', async () => {
   const bot = await newBot();

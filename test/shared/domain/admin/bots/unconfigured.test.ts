@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { installIntegration, type Server, serve } from '#test/support/integration.ts';
+import { startEndpoint, type TestEndpoint } from '#test/support/endpoint.ts';
+import { installIntegration } from '#test/support/integration.ts';
 import {
   apiBaseUrl,
   Client,
@@ -12,20 +13,15 @@ import {
 
 useSharedPlatform();
 
-const running: Server[] = [];
+const endpoints: TestEndpoint[] = [];
 afterEach(() => {
-  for (const server of running.splice(0)) server.stop();
+  for (const each of endpoints.splice(0)) each.stop();
 });
 
-/** An endpoint that records its operations. */
 async function endpoint() {
-  const operations: string[] = [];
-  const server = await serve((request, response) => {
-    operations.push(String(request.headers['x-bp-operation']));
-    response.end(JSON.stringify({ output: {} }));
-  });
-  running.push(server);
-  return { url: server.url, operations };
+  const made = await startEndpoint((_, response) => response.end(JSON.stringify({ output: {} })));
+  endpoints.push(made);
+  return made;
 }
 
 const clientOf = (token: string, botId: string) => new Client({ apiUrl: apiBaseUrl(), token, botId });
@@ -45,7 +41,8 @@ const definition = {
 };
 
 async function unconfigured(installing: Record<string, unknown> = {}) {
-  const { url, operations } = await endpoint();
+  const { url, received } = await endpoint();
+  const operations = () => received.map(({ operation }) => operation);
   const installed = await installIntegration({ url, ...definition }, { installing });
   const { client } = installed.workspace.owner;
   const change = async (pizza: Record<string, unknown>) =>
@@ -72,7 +69,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
 
       expect(installation).toMatchObject(INCOMPLETE);
       expect(bot.integrations.pizza).toMatchObject(INCOMPLETE);
-      expect(operations).toEqual([]);
+      expect(operations()).toEqual([]);
     },
   );
 
@@ -108,7 +105,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
     expect(partly).toMatchObject({ status: 'registration_failed', missingConfiguration: ['account'] });
     expect(configured).toMatchObject({ status: 'registered', statusReason: null, webhookId });
     expect(configured).not.toHaveProperty('missingConfiguration');
-    expect(operations).toEqual(['register']);
+    expect(operations()).toEqual(['register']);
   });
 
   it('returns an error that names the fix to actions, to records created in it and to its integration', async () => {
@@ -130,7 +127,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
       '403 Forbidden',
     ]);
     for (const { message } of errors) expect(message).toBe(`The integration pizza is not configured. ${REASON}`);
-    expect(operations).toEqual([]);
+    expect(operations()).toEqual([]);
   });
 
   it('returns 400 to callers of its webhook, without the names of fields', async () => {
@@ -144,7 +141,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
     expect([early.status, type, late.status]).toEqual([400, 'Runtime', 200]);
     expect(message).toContain('not configured');
     expect(message).not.toContain('token');
-    expect(operations).toEqual(['register', 'webhook_received']);
+    expect(operations()).toEqual(['register', 'webhook_received']);
   });
 
   it('leaves records without a named integration to the other installations', async () => {
@@ -175,7 +172,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
     await say('heard');
 
     expect(reenabled).toMatchObject({ status: 'registration_failed', missingConfiguration: ['account'] });
-    await eventually(async () => expect(operations.filter(each => each === 'message_created')).toHaveLength(1));
+    await eventually(async () => expect(operations().filter(each => each === 'message_created')).toHaveLength(1));
   });
 
   it('names what is missing while it is disabled, and is registered when it is enabled and configured', async () => {
@@ -187,7 +184,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
     expect(installation).toMatchObject({ status: 'unregistered', statusReason: REASON, enabled: false });
     expect(enabled).toMatchObject(INCOMPLETE);
     expect(configured).toMatchObject({ status: 'registered' });
-    expect(operations).toEqual(['register']);
+    expect(operations()).toEqual(['register']);
   });
 
   it('is not unregistered when it is uninstalled, or with its bot', async () => {
@@ -199,7 +196,7 @@ describe.skipIf(isLeftOut('faults'))('an installation that lacks its configurati
     await client.deleteBot({ id: botId });
 
     await settled();
-    expect(operations).toEqual([]);
+    expect(operations()).toEqual([]);
   });
 });
 
@@ -210,7 +207,7 @@ describe.skipIf(isLeftOut('faults'))('a configured installation', () => {
     const deployed = await change({ configuration: {} });
 
     expect(deployed).toMatchObject({ status: 'registered', configuration: { ...COMPLETE, note: 'n' } });
-    expect(operations).toEqual(['register', 'register']);
+    expect(operations()).toEqual(['register', 'register']);
   });
 
   it('returns 400 for a configuration or another version that would stop it, and keeps working', async () => {
