@@ -178,6 +178,8 @@ async function labels(page: Page, stage: Stage): Promise<void> {
   await page.keyboard.press('l');
   await page.getByLabel('Search labels').waitFor();
   await page.keyboard.type('vip');
+  // The labels are loaded when the menu opens. Before that, Enter has nothing to choose.
+  await page.getByRole('option', { name: `VIP ${word}` }).waitFor();
   await page.keyboard.press('Enter');
   await section(page, 'Labels')
     .getByRole('listitem')
