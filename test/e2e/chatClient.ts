@@ -7,9 +7,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkOut, manifestOf } from '#infra/hub/buildSources.ts';
 import type { LocalFile } from '#infra/local/demo.ts';
 import { stateDirectory } from '#infra/settings/stateDirectory.ts';
-import { checkOut, manifestOf } from './integrations/build.ts';
 
 const { REPOSITORY } = process.env;
 if (!REPOSITORY) throw new Error('Set REPOSITORY to the folder of a clone of https://github.com/botpress/botpress.');

@@ -1,7 +1,7 @@
 /** Makes `bp` 7 of the public repository installable, because the registry may lack it. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildFrom } from '#test/e2e/integrations/build.ts';
+import { buildFrom } from '#infra/hub/buildSources.ts';
 
 const PUBLISHED = /@botpress\/cli@7\.\d+\.\d+/;
 
