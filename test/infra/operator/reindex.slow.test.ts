@@ -1,6 +1,7 @@
 /** Tests `npm run reindex` in a process with only the table's name. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { EMBEDDING_VARIABLES } from '#shared/ai/embedders/embeddingChoice.ts';
+import { LOCAL_EMBEDDING_MODEL } from '#shared/ai/embedders/local/embeddingModel.ts';
 import { operate } from '#test/support/commands.ts';
 import { recordOf } from '#test/support/fileInternals.ts';
 import { upload } from '#test/support/files.ts';
@@ -28,7 +29,7 @@ it('indexes the files of all workspaces for the current embedder, and shows the 
   expect(code, output).toBe(0);
   for (const { bot, fileId } of tenants) {
     expect(output).toContain(`${bot.workspace.id}  files: 1 of up to 1, rows: 0, done`);
-    expect((await recordOf(bot.id, fileId)).indexed!.space).toBe('local1-896');
+    expect((await recordOf(bot.id, fileId)).indexed!.space).toBe(LOCAL_EMBEDDING_MODEL.id);
     expect((await found(bot, 'How do I get my money back?'))[0]).toBe(REFUNDS);
   }
 });
