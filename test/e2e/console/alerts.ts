@@ -239,7 +239,7 @@ async function looks(browser: Browser, token: string): Promise<void> {
     faults.push(...(await violationsIn(page)).map(each => `inbox, ${name}: ${each}`));
     await open(page, '/account', 'Account');
     await section(page).getByRole('button', { name: 'Test' }).waitFor();
-    await section(page).getByLabel('Play a sound').click();
+    await section(page).getByLabel('Play a sound').check();
     await section(page).getByRole('slider', { name: 'Volume' }).waitFor();
     faults.push(...(await violationsIn(page)).map(each => `settings, ${name}: ${each}`));
     if (await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')) faults.push(`${name}: wide`);
