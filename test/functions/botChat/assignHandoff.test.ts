@@ -154,6 +154,16 @@ describe('POST /v1/chat/handoffs/{id}/assign', () => {
     expect(answers.map(({ body }) => body.type)).toEqual(['ReferenceNotFound', 'ResourceNotFound', 'ResourceNotFound']);
   });
 
+  it('returns 403 for a caller who was demoted since their record was read', async () => {
+    const { id } = await newWaiting(team.bot);
+    const demoted = await team.bot.workspace.join('agent');
+    await as(demoted).get(id);
+    const { client } = team.bot.workspace.owner;
+    await client.updateWorkspaceMember({ id: demoted.memberId, role: 'viewer' });
+
+    expect(await as(demoted).assign(id)).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+  });
+
   it('shows end users the assignee and the end of the handoff', async () => {
     const { client, conversationId } = await newTalk(team.bot);
     const { token, accountId } = team.bot.workspace.owner;

@@ -55,11 +55,15 @@ export async function findAgent(
 /**
  * Returns the account of a member who may be assigned to conversations. Re-reads the caller's account, because end
  * users see its name, and the call's record may be half a minute old.
- * @throws ApiError ReferenceNotFound for an account without membership, with another role or limited to other bots
+ * @throws ApiError ReferenceNotFound for an account without membership, with another role or limited to other bots;
+ * Forbidden if it is the caller, whose rights have just changed
  */
 export async function requireAgent(call: HandoffCall, accountId: string): Promise<Account> {
   const account = await findAgent(call, accountId);
   if (account) return account;
+  if (call.principal.kind === 'account' && call.principal.account.id === accountId) {
+    throw new ApiError('Forbidden', 'Your role or your bots no longer permit assignments to this conversation.');
+  }
   const message =
     'accountId must name a member of the workspace whose role and bots permit assignments to this conversation.';
   throw new ApiError('ReferenceNotFound', message, { metadata: { issues: [{ path: 'accountId', message }] } });
