@@ -1,4 +1,5 @@
 import { webhookOperation } from '#shared/api/operations/webhook.ts';
+import { relayShared } from '#shared/domain/webhook/relayShared.ts';
 import { relay } from '#shared/domain/webhook/relayWebhook.ts';
 
 export const receiveWebhook = webhookOperation({
@@ -11,11 +12,11 @@ export const receiveWebhook = webhookOperation({
   table: 'writes',
   // Callers need no token, so the function must not write partitions that hold tokens (`bots`). It enqueues the
   // identifier from a response instead. `logs`: console output of deployed code.
-  partitions: { reads: ['workspaces'], writes: ['oauthStates', 'openWork'], appends: ['logs'] },
+  partitions: { reads: ['identifiers', 'workspaces'], writes: ['oauthStates', 'openWork'], appends: ['logs'] },
   sends: ['deliveries'],
   largeValues: 'reads',
   callsEndpoints: true,
   statuses: [200],
 
-  handle: relay,
+  handle: call => (call.shared ? relayShared(call, call.shared) : relay(call, call.webhook!)),
 });

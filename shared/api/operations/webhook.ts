@@ -1,6 +1,7 @@
 /** Operations of the webhook API. The integration authenticates the request. */
 import * as z from 'zod/mini';
 import type { GatewayResult, OfGroup, OperationBase } from '#shared/api/operation.ts';
+import type { SharedWebhook } from '#shared/api/webhook/findShared.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
 import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
@@ -14,7 +15,9 @@ export interface WebhookRequest {
 }
 
 export interface WebhookCall {
-  webhook: PublicWebhook;
+  /** Undefined for a shared webhook. */
+  webhook: PublicWebhook | undefined;
+  shared?: SharedWebhook | undefined;
   setCookie?: string | undefined;
   request: WebhookRequest;
   requestId: string;

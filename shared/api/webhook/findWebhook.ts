@@ -6,6 +6,7 @@ import { cached } from '#shared/core/cache.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { isUuid } from '#shared/core/ids.ts';
 import { findPublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import { findShared, INTEGRATION } from './findShared.ts';
 import { admitRoundTrip, isOAuthPath } from './oauthRoundTrips.ts';
 import type { WebhookMiddleware } from './webhookState.ts';
 
@@ -20,6 +21,11 @@ export const findWebhook = (): WebhookMiddleware => ({
   before: async ({ event }) => {
     const { call } = event;
     const named = pathParametersOf(event).webhookId ?? '';
+    if (named === INTEGRATION) {
+      const shared = await findShared(pathAfterRoute(event));
+      Object.assign(call, { shared, callerKind: 'anyone', countedFor: [['webhook', shared.integration.id]] });
+      return;
+    }
     const roundTrip = named === OAUTH || isOAuthPath(pathAfterRoute(event)) ? await admit(event, named) : undefined;
     const webhookId = roundTrip?.webhookId ?? named;
     const webhook = isUuid(webhookId) ? await findCached(webhookId) : undefined;
