@@ -5,7 +5,7 @@ import { relay } from '#shared/domain/webhook/relayWebhook.ts';
 export const receiveWebhook = webhookOperation({
   name: 'receiveWebhook',
   summary:
-    "Relays a request to the integration's endpoint as `webhook_received`, and returns its response. Accepts any method and any path below the webhook's URL. Returns 503 with `Retry-After` while the integration does not respond.",
+    "Relays a request to the integration's endpoint as `webhook_received`, and returns its response. Accepts any method and any path below the webhook's URL. With `integration/{integrationId}` in place of the webhook's id, scripts of the integration find the installation. Returns 503 with `Retry-After` while the integration does not respond.",
   method: 'ANY',
   path: '/',
   access: { who: 'anyone' },

@@ -1,6 +1,7 @@
 /** Operations of the webhook API. The integration authenticates the request. */
 import * as z from 'zod/mini';
 import type { GatewayResult, OfGroup, OperationBase } from '#shared/api/operation.ts';
+import type { CallState } from '#shared/api/steps/startCall.ts';
 import type { SharedWebhook } from '#shared/api/webhook/findShared.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
@@ -14,14 +15,12 @@ export interface WebhookRequest {
   body: Buffer;
 }
 
-export interface WebhookCall {
+export interface WebhookCall extends CallState {
   /** Undefined for a shared webhook. */
   webhook: PublicWebhook | undefined;
   shared?: SharedWebhook | undefined;
   setCookie?: string | undefined;
   request: WebhookRequest;
-  requestId: string;
-  nowMs: number;
 }
 
 interface Declaration extends Omit<OperationBase<string, '/', undefined, undefined>, 'output' | 'payloadLimitBytes'> {

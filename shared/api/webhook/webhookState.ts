@@ -1,6 +1,4 @@
 import type { WebhookCall } from '#shared/api/operations/webhook.ts';
-import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
+import type { Middleware } from '#shared/api/steps/startCall.ts';
 
-type WebhookState = CallState & WebhookCall;
-
-export type WebhookMiddleware = Middleware<WebhookState>;
+export type WebhookMiddleware = Middleware<WebhookCall>;

@@ -5,7 +5,9 @@
 import * as z from 'zod/mini';
 import type { GatewayResult } from '#shared/api/operation.ts';
 import type { WebhookCall } from '#shared/api/operations/webhook.ts';
+import { countCalls } from '#shared/api/steps/limitRate.ts';
 import type { SharedWebhook } from '#shared/api/webhook/findShared.ts';
+import { callsTo } from '#shared/api/webhook/findWebhook.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -36,7 +38,10 @@ export async function relayShared(call: WebhookCall, shared: SharedWebhook): Pro
   const extracted = await runScript(integration.id, extractScript!, event);
   const identifier = 'value' in extracted ? Identifier.safeParse(extracted.value).data : undefined;
   const webhook = identifier === undefined ? undefined : await findInstallation(integration, identifier);
-  if (webhook) return relay(call, webhook);
+  if (webhook) {
+    countCalls(call, callsTo(webhook));
+    return relay(call, webhook);
+  }
   if (fallbackHandlerScript !== undefined) {
     const answer = await runScript(integration.id, fallbackHandlerScript, event);
     const response = 'value' in answer ? ScriptResponse.safeParse(answer.value) : undefined;
