@@ -1,10 +1,10 @@
 /** Operations of the webhook API. The integration authenticates the request. */
 import * as z from 'zod/mini';
 import type { GatewayResult, OfGroup, OperationBase } from '#shared/api/operation.ts';
-import type { CallState } from '#shared/api/steps/startCall.ts';
-import type { SharedWebhook } from '#shared/api/webhook/findShared.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 
 export interface WebhookRequest {
@@ -15,12 +15,20 @@ export interface WebhookRequest {
   body: Buffer;
 }
 
-export interface WebhookCall extends CallState {
+/** The webhook of all installations of an integration. */
+export interface SharedWebhook {
+  integration: Integration;
+  definition: IntegrationDefinition;
+}
+
+export interface WebhookCall {
   /** Undefined for a shared webhook. */
   webhook: PublicWebhook | undefined;
   shared?: SharedWebhook | undefined;
   setCookie?: string | undefined;
   request: WebhookRequest;
+  requestId: string;
+  nowMs: number;
 }
 
 interface Declaration extends Omit<OperationBase<string, '/', undefined, undefined>, 'output' | 'payloadLimitBytes'> {

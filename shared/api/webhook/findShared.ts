@@ -1,17 +1,12 @@
 /** Finds the integration in the URL of a shared webhook: `integration/{integrationId}[/path]`. */
+import type { SharedWebhook } from '#shared/api/operations/webhook.ts';
 import { cached } from '#shared/core/cache.ts';
 import { notFound } from '#shared/core/errors.ts';
-import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
-import { findIntegrationWithDefinition, type Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { isOAuthPath } from './oauthRoundTrips.ts';
 
 /** The path of shared webhooks, because some providers register one address per application. */
 export const INTEGRATION = 'integration';
-
-export interface SharedWebhook {
-  integration: Integration;
-  definition: IntegrationDefinition;
-}
 
 const CACHE_MS = 30_000;
 const findCached = cached((id: string) => findIntegrationWithDefinition(id), { forMs: CACHE_MS, keepsAbsence: false });

@@ -1,4 +1,6 @@
 import type { WebhookCall } from '#shared/api/operations/webhook.ts';
-import type { Middleware } from '#shared/api/steps/startCall.ts';
+import type { CallState, Middleware } from '#shared/api/steps/startCall.ts';
 
-export type WebhookMiddleware = Middleware<WebhookCall>;
+export type WebhookState = CallState & WebhookCall;
+
+export type WebhookMiddleware = Middleware<WebhookState>;

@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini';
 import type { GatewayResult } from '#shared/api/operation.ts';
-import type { WebhookCall } from '#shared/api/operations/webhook.ts';
+import type { SharedWebhook, WebhookCall } from '#shared/api/operations/webhook.ts';
 import { countCalls } from '#shared/api/steps/limitRate.ts';
-import type { SharedWebhook } from '#shared/api/webhook/findShared.ts';
 import { callsTo } from '#shared/api/webhook/findWebhook.ts';
+import type { WebhookState } from '#shared/api/webhook/webhookState.ts';
 import { notFound } from '#shared/core/errors.ts';
 import { errorFields, log } from '#shared/core/log.ts';
 import { findBot } from '#shared/storage/dynamodb/bots/bots.ts';
@@ -39,7 +39,7 @@ export async function relayShared(call: WebhookCall, shared: SharedWebhook): Pro
   const identifier = 'value' in extracted ? Identifier.safeParse(extracted.value).data : undefined;
   const webhook = identifier === undefined ? undefined : await findInstallation(integration, identifier);
   if (webhook) {
-    countCalls(call, callsTo(webhook));
+    countCalls(call as WebhookState, callsTo(webhook));
     return relay(call, webhook);
   }
   if (fallbackHandlerScript !== undefined) {

@@ -19,6 +19,8 @@ type Installation = NonNullable<Awaited<ReturnType<Client['getBot']>>['bot']['in
 
 export interface Exchange {
   bot: RecordingBot;
+  /** The webhook that all installations of the integration share. */
+  sharedUrl: string;
   /** Installs or changes the integration. Returns the installation after its registration. */
   install(configuration?: object, configurationType?: string): Promise<Installation>;
   /** Waits until the installation is registered. */
@@ -45,6 +47,7 @@ export function startExchange(
   const say = (text: string) => process.stdout.write(`ok   ${name}: ${text}\n`);
   return {
     bot,
+    sharedUrl: `${local.apiUrl}/webhook/integration/${integrationId}`,
     install: async (configuration = {}, configurationType) => {
       const { bot: after } = await owner.updateBot({
         id: bot.id,

@@ -1,7 +1,7 @@
 /**
  * Runs an integration's script on a request. The language (VRL) has no unbounded loops, files or network, and the
- * interpreter is WebAssembly. It limits neither time nor memory, so it runs in a thread, which is terminated on timeout.
- * The time also limits the memory: 250 MB in the fastest growth that was measured.
+ * interpreter is WebAssembly. It limits neither time nor memory, so it runs in a thread that is terminated on timeout.
+ * The timeout also bounds the memory: doubling a text in a loop took 1.7 s to reach 170 MB.
  */
 import { once } from 'node:events';
 import { extname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Slack: OAuth, signed events, a message in both directions, and an action. */
+/** Slack: OAuth, signed events at both webhooks, a message in both directions, and an action. */
 import assert from 'node:assert/strict';
 import type { ProviderTest } from '../exchange.ts';
 import { hmac, post } from '../signatures.ts';
@@ -33,7 +33,7 @@ export const slack: ProviderTest = {
     'POST slack.com/api/reactions.add': () => ({ ok: true }),
   },
 
-  async run({ bot, install, registered, connect, asked, received, reply, act, say }) {
+  async run({ bot, sharedUrl, install, registered, connect, asked, received, reply, act, say }) {
     const unconnected = await install();
     assert.equal(unconnected.status, 'registration_failed');
     const browser = await connect(unconnected);
@@ -46,10 +46,12 @@ export const slack: ProviderTest = {
     assert.equal(headers.authorization, `Bearer ${TOKEN}`);
     say('OAuth connects the workspace, and register tests its token');
 
-    const challenge = await post(webhookUrl, { type: 'url_verification', challenge: 'abc' });
-    assert.deepEqual(await challenge.json(), { challenge: 'abc' });
-    const notify = (event: object, secret: string) =>
-      post(webhookUrl, { type: 'event_callback', team_id: TEAM, event }, text => {
+    for (const url of [webhookUrl, sharedUrl]) {
+      const challenge = await post(url, { type: 'url_verification', challenge: 'abc' });
+      assert.deepEqual(await challenge.json(), { challenge: 'abc' });
+    }
+    const notify = (event: object, secret: string, url = webhookUrl) =>
+      post(url, { type: 'event_callback', team_id: TEAM, event }, text => {
         const at = String(Math.floor(Date.now() / 1_000));
         return { 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${hmac(secret, `v0:${at}:${text}`)}` };
       });
@@ -61,6 +63,11 @@ export const slack: ProviderTest = {
     const { user } = await bot.client.getUser({ id: userId });
     assert.deepEqual([user.name, user.tags['slack:id']], ['Ada', USER]);
     say('verifies the URL, rejects a wrong signature, receives a signed message with its author');
+
+    const shared = { ...message, text: 'Shared', ts: '1700000000.000101' };
+    assert.equal((await notify(shared, secrets.SIGNING_SECRET, sharedUrl)).status, 200);
+    await received('Shared');
+    say('receives a message at the shared webhook, by the id of the workspace');
 
     await reply(conversationId, 'Hi *Ada*');
     const { body } = await asked('POST slack.com/api/chat.postMessage');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
+import { clock } from '#shared/core/clock.ts';
 import { installIntegration, type Server, serve } from '#test/support/integration.ts';
 import {
   apiBaseUrl,
@@ -194,7 +195,7 @@ describe.skipIf(isLeftOut('faults'))('{webhook_base_url}/integration/{integratio
     const { logs } = await slow.workspace.owner.client.getIntegrationLogs({
       id: slow.integrationId,
       timeStart: new Date(0).toISOString(),
-      timeEnd: new Date(Date.now() + 60_000).toISOString(),
+      timeEnd: new Date(clock.now() + 60_000).toISOString(),
     });
     expect(logs.map(({ message }) => message)).toContainEqual(expect.stringMatching(/fallbackHandlerScript failed/));
   });
