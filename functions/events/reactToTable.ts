@@ -8,6 +8,7 @@ import { countRowLate, countRows } from '#shared/events/reactions/countRows.ts';
 import { deleteReplacedObjects } from '#shared/events/reactions/deleteReplacedObjects.ts';
 import { enqueueTimers } from '#shared/events/reactions/enqueueTimers.ts';
 import { indexFiles } from '#shared/events/reactions/indexFiles.ts';
+import { indexIdentifiers } from '#shared/events/reactions/indexIdentifiers.ts';
 import { refreshTables } from '#shared/events/reactions/refreshTables.ts';
 import { removeMentions } from '#shared/events/reactions/removeMentions.ts';
 import { requestAssignments } from '#shared/events/reactions/requestAssignments.ts';
@@ -102,6 +103,13 @@ export const reactToTable = streamConsumer({
       on: [changed('handoff', 'agent', 'inboxSettings', 'member', 'bot')],
       partitions: { reads: ['bots', 'agents'] },
       handle: each(requestAssignments),
+    },
+    {
+      name: 'indexIdentifiers',
+      on: [changed('bot')],
+      partitions: { reads: ['bots', 'integrations'], writes: ['identifiers'] },
+      groupBy: ofBot,
+      handle: each(indexIdentifiers),
     },
     { name: 'requestReconnects', on: [changed('member')], handle: each(requestReconnects) },
     {

@@ -1,6 +1,7 @@
 /** An esbuild plugin for small bundles: generated entries, stubs for unused parts of the SDK, and lazy modules. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { entries, ROOT, TEXT_MODULES } from './entries.ts';
 import { LAZY_IMPORT, lazyFileOf } from './lazyModules.ts';
@@ -59,6 +60,8 @@ export const lambdaPlugin = ({ withEventStreams = false } = {}): Plugin => ({
       contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
       loader: 'json',
     }));
+    // The package's ES module only runs in browsers.
+    onResolve({ filter: /^@bpinternal\/verel$/ }, ({ path }) => ({ path: fileURLToPath(import.meta.resolve(path)) }));
     // The S3 client also imports event streams statically, and needs them.
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind }) =>
       kind === 'dynamic-import' && !withEventStreams ? { path: join(STUBS, 'eventStreams.ts') } : undefined,

@@ -91,6 +91,11 @@ export const CHILD_PROGRAMS: readonly {
     isRunBy: name => name === 'workOnRows',
   },
   {
+    source: 'shared/domain/webhook/scripts/scriptThread.ts',
+    file: 'scriptThread.js',
+    isRunBy: name => name === 'webhook-receiveWebhook',
+  },
+  {
     source: 'shared/ai/embedders/sentenceModels/modelThread.ts',
     file: 'modelThread.js',
     isRunBy: (_, access) => access !== undefined && embedsTexts(access),

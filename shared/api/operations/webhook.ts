@@ -2,7 +2,9 @@
 import * as z from 'zod/mini';
 import type { GatewayResult, OfGroup, OperationBase } from '#shared/api/operation.ts';
 import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
+import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import type { TableAccess } from '#shared/storage/dynamodb/engine/tableAccess.ts';
+import type { Integration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import type { QueueName } from '#shared/storage/queues/queueSettings.ts';
 
 export interface WebhookRequest {
@@ -13,8 +15,16 @@ export interface WebhookRequest {
   body: Buffer;
 }
 
+/** The webhook of all installations of an integration. */
+export interface SharedWebhook {
+  integration: Integration;
+  definition: IntegrationDefinition;
+}
+
 export interface WebhookCall {
-  webhook: PublicWebhook;
+  /** Undefined for a shared webhook. */
+  webhook: PublicWebhook | undefined;
+  shared?: SharedWebhook | undefined;
   setCookie?: string | undefined;
   request: WebhookRequest;
   requestId: string;

@@ -48,14 +48,14 @@ export const limitAddress = (operation: Operation): Middleware => ({
 export const limitCaller = (operation: Operation): Middleware => ({
   before: ({ event: { call } }) => {
     if (operation.table === 'none') return;
-    for (const [name, caller] of call.countedFor ?? []) countOrReject(call, name, caller);
+    countCalls(call, call.countedFor ?? []);
   },
 });
 
 /** Limits calls by installation and bot, and calls of unknown webhooks and round trips by address. */
 export const limitWebhook = (): Middleware => ({
   before: ({ event: { call } }) => {
-    for (const [name, caller] of call.countedFor ?? []) countOrReject(call, name, caller);
+    countCalls(call, call.countedFor ?? []);
   },
   onError: request => {
     const { error, event } = request;
@@ -72,6 +72,11 @@ function isAnonymous(operation: Operation, event: Pick<APIGatewayProxyEvent, 'he
   if (operation.api === 'platform') return operation.scope === 'public';
   const { who } = operation.access;
   return who === 'anyone' || (who === 'guest' && header(event, 'x-user-key') === undefined);
+}
+
+/** @throws ApiError RateLimited */
+export function countCalls(call: CallState, counted: NonNullable<CallState['countedFor']>): void {
+  for (const [name, caller] of counted) countOrReject(call, name, caller);
 }
 
 function countOrReject(call: CallState, name: RateLimitName, caller: string): void {

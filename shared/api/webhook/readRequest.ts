@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { WebhookRequest } from '#shared/api/operations/webhook.ts';
 import { pathAfterRoute, pathParametersOf } from '#shared/api/pathParameters.ts';
 import { own } from '#shared/core/own.ts';
+import { INTEGRATION, splitShared } from './findShared.ts';
 import { OAUTH } from './findWebhook.ts';
 import { isOAuthPath, withoutRoundTrips } from './oauthRoundTrips.ts';
 import type { WebhookMiddleware } from './webhookState.ts';
@@ -21,25 +22,26 @@ export const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 export const readRequest = (): WebhookMiddleware => ({
   before: ({ event }) => {
-    event.call.request = requestOf(event, event.call.webhook.webhookId);
+    event.call.request = requestOf(event, event.call.webhook?.webhookId);
     event.body = null;
   },
 });
 
-function requestOf(event: APIGatewayProxyEvent, webhookId: string): WebhookRequest {
+function requestOf(event: APIGatewayProxyEvent, webhookId: string | undefined): WebhookRequest {
   const path = pathOf(event);
   return {
     method: event.httpMethod,
     path,
-    query: queryOf(event, isOAuthPath(path) ? { state: webhookId } : {}),
+    query: queryOf(event, webhookId !== undefined && isOAuthPath(path) ? { state: webhookId } : {}),
     headers: headersOf(event),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   };
 }
 
 function pathOf(event: APIGatewayProxyEvent): string {
-  const rest = pathAfterRoute(event);
-  if (pathParametersOf(event).webhookId === OAUTH) return `/${OAUTH}${rest}`;
+  const { webhookId: named } = pathParametersOf(event);
+  const rest = named === INTEGRATION ? splitShared(pathAfterRoute(event)).rest : pathAfterRoute(event);
+  if (named === OAUTH) return `/${OAUTH}${rest}`;
   return rest === '' ? '/' : rest;
 }
 

@@ -11,6 +11,7 @@ import type { FetchOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
 import { integrationRequest } from '#shared/outbound/installations/callIntegration.ts';
 import { IDENTIFIER } from '#shared/outbound/installations/configure.ts';
 import { findBotWithDefinition } from '#shared/storage/dynamodb/bots/bots.ts';
+import type { PublicWebhook } from '#shared/storage/dynamodb/chat/webhooks.ts';
 import { write } from '#shared/storage/dynamodb/engine/transaction.ts';
 import { findIntegration } from '#shared/storage/dynamodb/integrations/integrations.ts';
 import { putLogLine } from '#shared/storage/dynamodb/workspace/logs.ts';
@@ -24,7 +25,10 @@ const timeoutMs = () => Math.min(MAX_MS, environment.deliveryTimeoutMs);
 const RETRY_AFTER_SECONDS = 30;
 
 /** @throws ApiError ResourceNotFound; RateLimited at a limit of slow calls */
-export async function relay({ webhook, request, requestId, nowMs }: WebhookCall): Promise<GatewayResult> {
+export async function relay(
+  { request, requestId, nowMs }: WebhookCall,
+  webhook: PublicWebhook,
+): Promise<GatewayResult> {
   const [found, integration] = await Promise.all([
     findBotWithDefinition(webhook.botId),
     findIntegration(webhook.integrationId),
@@ -77,7 +81,7 @@ function asSdkRequest({ body, ...rest }: WebhookRequest) {
 
 /** Logs the failure for the bot's members: the caller of the webhook is usually a service. Never fails. */
 async function logForAuthor(
-  { botId, integration }: WebhookCall['webhook'],
+  { botId, integration }: PublicWebhook,
   outcome: FetchOutcome,
   { reason, nowMs }: { reason: string; nowMs: number },
 ): Promise<void> {
@@ -111,7 +115,7 @@ function unavailable(message: string, requestId: string, webhookId: string): Gat
 }
 
 /** A consumer stores the identifier, because this function is callable without authentication. */
-async function takeIdentifier({ botId, webhookId }: WebhookCall['webhook'], { headers }: Answered) {
+async function takeIdentifier({ botId, webhookId }: PublicWebhook, { headers }: Answered) {
   const identifier = headers['x-bp-integration-identifier'];
   if (typeof identifier !== 'string' || !IDENTIFIER.test(identifier)) return;
   await enqueueIdentifier({ botId, webhookId, identifier });

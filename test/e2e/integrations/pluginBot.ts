@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { LocalFile } from '#infra/local/demo.ts';
-import { startRelay } from '#infra/local/services/startRelay.ts';
 
 // Node cannot load the ES modules of these packages, which are built for browsers.
 const load = createRequire(import.meta.url);
@@ -58,9 +57,7 @@ export async function deployBotWithPlugin(
   for (const [file, content] of Object.entries(files)) writeFileSync(join(project, file), content);
   for (const integration of integrations) await bp(project, 'add', `integration:${integration}@1.0.0`);
   await bp(project, 'add', `plugin:${handle}/${name}@${version}`, '--alias', name);
-  // A request cannot contain the plugin's code, which is also sent as a list of numbers.
-  const relay = await startRelay(local.apiUrl, 0);
-  await bp(project, 'deploy', '--botId', bot.id, '--apiUrl', relay.endpoint).finally(relay.stop);
+  await bp(project, 'deploy', '--botId', bot.id);
 
   const { webhookId } = (await owner.getBot({ id: bot.id })).bot.integrations[integrations[0]]!;
   const user = await chat.Client.connect({ apiUrl: local.chatUrl.replace(local.webhookId, webhookId) });

@@ -17,6 +17,7 @@ const WORKSPACE = `wkspace_${'0'.repeat(22)}`;
 const KEYS: readonly (readonly [keyof typeof PARTITIONS, string])[] = [
   ['webhooks', 'webhook#w'],
   ['oauthStates', 'oauth#h'],
+  ['identifiers', 'identified#h'],
   ['canary', 'canary'],
   ['conversations', `${BOT}#convo_${'0'.repeat(22)}`],
   ['conversations', `${BOT}#conversations#3`],

@@ -6,6 +6,7 @@ import { deadLetterPartitions } from './deadLetters.ts';
 import { deliveryPartitions } from './deliveries.ts';
 import { filePartitions } from './files.ts';
 import { answerPartitions } from './idempotency.ts';
+import { identifierPartitions } from './identifiers.ts';
 import { mentionPartitions } from './mentions.ts';
 import { migrationPartitions } from './migrations.ts';
 import { oauthPartitions } from './oauth.ts';
@@ -27,6 +28,7 @@ export const PARTITIONS = {
   ...connectionPartitions,
   ...deliveryPartitions,
   ...filePartitions,
+  ...identifierPartitions,
   ...mentionPartitions,
   ...migrationPartitions,
   ...openWorkPartitions,

@@ -236,6 +236,7 @@ export const TENANTLESS_PREFIXES: readonly string[] = [
   'rates',
   'openWork',
   'oauthStates',
+  'identifiers',
   'timers',
   'staged',
   'bootstrap',
