@@ -1,0 +1,105 @@
+/** `npm run hub`: adds integrations of the public repository to the hub. See docs/connect-a-channel.md. */
+import { startRelay } from '#infra/local/services/startRelay.ts';
+import { useSealingKey } from '#infra/operator/rotation/useSealingKey.ts';
+import {
+  findAddresses,
+  findWebhookBase,
+  runCommand,
+  targetOptions,
+  UsageError,
+  useTarget,
+} from '#infra/operator/target/target.ts';
+import { parseCommand } from '#infra/settings/commandLine.ts';
+import { hubDirectory } from '#infra/settings/stateDirectory.ts';
+import { addAll } from './addAll.ts';
+import { type Catalog, chooseSources, readCatalog, type Source } from './catalog.ts';
+import { listInstalled, type State, stateOf } from './installed.ts';
+import { openWorkspace } from './operatorWorkspace.ts';
+import { readSecrets, requireKnown } from './secretValues.ts';
+
+const USAGE = `npm run hub -- add telegram slack … | --all   adds integrations, or updates them
+npm run hub -- update [telegram …]            updates those that differ from the clone
+npm run hub -- list                           shows the integrations of the clone and of the hub
+with --from <clone of https://github.com/botpress/botpress>, or REPOSITORY
+     [--secrets <file>] [--workspace wkspace_…] [--stack Parley | --local]`;
+
+const COMMANDS = ['add', 'update', 'list'];
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+await runCommand(async () => {
+  const { values, positionals } = parseCommand(USAGE, {
+    allowPositionals: true,
+    options: {
+      ...targetOptions,
+      all: { type: 'boolean', default: false },
+      from: { type: 'string', default: process.env.REPOSITORY },
+      secrets: { type: 'string' },
+      workspace: { type: 'string' },
+    },
+  });
+  const [command = '', ...names] = positionals;
+  const hasSelection = command !== 'add' || (values.all ? names.length === 0 : names.length > 0);
+  if (!COMMANDS.includes(command) || !hasSelection || (command === 'list' && names.length > 0)) {
+    throw new UsageError(USAGE);
+  }
+  const catalog = readCatalog(values.from, hubDirectory);
+  const named = chooseSources(catalog.sources, names);
+  await useTarget(values);
+  if (command === 'list') return list(catalog);
+  await useSealingKey(values);
+  const sources = values.all ? catalog.sources : named;
+  const chosen = command === 'update' ? await outdated(named.length > 0 ? named : catalog.sources) : sources;
+  if (chosen.length === 0) return say('The hub has the integrations of the clone. Nothing to update.');
+  const secrets = values.secrets === undefined ? {} : readSecrets(values.secrets, names);
+  requireKnown(secrets, catalog.sources);
+  const { apiBaseUrl } = await findAddresses(values);
+  const webhookBase = await findWebhookBase(values);
+  const workspace = await openWorkspace(apiBaseUrl, values.workspace);
+  const relay = await startRelay(apiBaseUrl, 0);
+  process.once('SIGINT', async () => {
+    say('Interrupted. The same command continues after the last deployed integration.');
+    await workspace.close();
+    process.exit(130);
+  });
+  try {
+    const destination = { apiUrl: apiBaseUrl, relayUrl: relay.endpoint, workspace };
+    const isAsked = process.stdin.isTTY && !values.all && values.secrets === undefined;
+    const run = { repository: values.from!, catalog, sources: chosen, secrets, isAsked, say };
+    const { failed, notes } = await addAll(destination, run);
+    say(`\n${[...notes(webhookBase), ...failed].join('\n').trim()}`);
+    if (failed.length > 0) process.exitCode = 1;
+  } finally {
+    await workspace.close();
+    await relay.stop();
+  }
+});
+
+/** Returns the integrations of the hub that differ from the clone. */
+async function outdated(sources: readonly Source[]): Promise<Source[]> {
+  const installed = await listInstalled();
+  const states = await Promise.all(sources.map(source => stateOf(source, installed)));
+  return sources.filter((_, i) => states[i]!.state === 'behind' || states[i]!.state === 'changed');
+}
+
+const TEXTS: Record<State, string> = {
+  absent: '',
+  current: 'current',
+  changed: 'changed source: update',
+  behind: 'behind: update',
+  foreign: 'another workspace',
+};
+
+async function list({ commit, sources }: Catalog): Promise<void> {
+  const installed = await listInstalled();
+  say(`${'integration'.padEnd(24)}${'hub'.padEnd(10)}${'clone'.padEnd(10)}state`);
+  const counts = new Map<State, number>();
+  for (const source of sources) {
+    const { state, newest } = await stateOf(source, installed);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+    const line = [source.name.padEnd(24), (newest?.version ?? '').padEnd(10), (source.version ?? '').padEnd(10)];
+    say(`${line.join('')}${TEXTS[state]}`.trimEnd());
+  }
+  const count = (state: State) => counts.get(state) ?? 0;
+  const behind = count('behind') + count('changed');
+  say(`\n${sources.length} in the clone (${commit.slice(0, 10)}): ${count('current')} current, ${behind} behind.`);
+}
