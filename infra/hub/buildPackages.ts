@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { buildFrom } from './buildSources.ts';
 import { type Catalog, hashOf, type Source } from './catalog.ts';
 import type { DeclaredSecret } from './secretValues.ts';
+import { TELEMETRY_KEY, turnOffTelemetry } from './telemetry.ts';
 
 export interface Built {
   /** Identifies the source and the tools that built it. */
@@ -64,6 +65,7 @@ export async function prepareWorkshop(
       missing[path] = [...(missing[path] ?? []), `${name}@${version}`];
     },
   );
+  turnOffTelemetry(folder);
   const hashes = Object.fromEntries(wanted.map(({ path, hash }) => [path, hash]));
   const contents: Contents = { tools: catalog.tools, cli, hashes, missing };
   writeFileSync(file, JSON.stringify(contents));
@@ -141,7 +143,8 @@ async function readDefinition(folder: string): Promise<Omit<Built, 'key'>> {
   const secrets = Object.entries(definition.secrets ?? {}).map(([name, { description, optional = false }]) => ({
     name,
     description,
-    isOptional: optional,
+    isRequired: !optional,
+    isOptional: optional || name === TELEMETRY_KEY,
   }));
   return { name: definition.name, version: definition.version, secrets };
 }

@@ -3,7 +3,7 @@ import { apiCaller } from '#infra/local/demo.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { type Built, runCli, type Workshop } from './buildPackages.ts';
 import type { Source } from './catalog.ts';
-import { type Deployed, findDeployed, PLACEHOLDER, SOURCE } from './installed.ts';
+import { type Deployed, findDeployed, newPlaceholder, SOURCE } from './installed.ts';
 import { clientIdSecret, ownClientId, withClientId } from './linkTemplate.ts';
 import type { OperatorWorkspace } from './operatorWorkspace.ts';
 
@@ -37,8 +37,6 @@ export async function deployIntegration(
   // A new version starts with the secrets of the previous one, as in the hosted service.
   const previous = before ?? (await findDeployed(name, 'latest'));
   const secrets = { ...(before ? {} : declaredOf(built, previous?.secrets)), ...values };
-  const known = Object.keys({ ...before?.secrets, ...secrets });
-  const unset = built.secrets.filter(each => !each.isOptional && !known.includes(each.name)).map(each => each.name);
   if (!isCurrent) await runDeploy(workshop, destination, { source, built, before });
   const deployed = (await findDeployed(name, version))!;
   if (deployed.integration.workspaceId !== destination.workspace.workspaceId)
@@ -46,7 +44,8 @@ export async function deployIntegration(
   const call = apiCaller(destination.apiUrl, destination.workspace.workspaceId, destination.workspace.token);
   await call('PUT', `/integrations/${deployed.integration.id}`, {
     attributes: { [SOURCE]: source.hash },
-    secrets: { ...secrets, ...Object.fromEntries(unset.map(secret => [secret, null])) },
+    // Starts the code again.
+    ...(Object.keys(secrets).length > 0 ? { secrets } : {}),
     ...linkTemplateOf(deployed.definition, previous, { ...before?.secrets, ...secrets }),
   });
   return describe((await findDeployed(name, version))!, isCurrent ? 'configured' : 'deployed');
@@ -68,8 +67,8 @@ async function runDeploy(
   { source, built, before }: { source: Source; built: Built; before: Deployed | undefined },
 ): Promise<void> {
   const stored = Object.keys(before?.definition.secrets ?? {});
-  const unset = built.secrets.filter(({ name, isOptional }) => !isOptional && !stored.includes(name));
-  const secrets = unset.flatMap(({ name }) => ['--secrets', `${name}=${PLACEHOLDER}`]);
+  const unset = built.secrets.filter(({ name, isRequired }) => isRequired && !stored.includes(name));
+  const secrets = unset.flatMap(({ name }) => ['--secrets', `${name}=${newPlaceholder()}`]);
   const args = ['deploy', '--noBuild', '--visibility', 'public', '--allowDeprecated', ...secrets];
   await runCli(workshop, source.path, args, {
     BP_API_URL: relayUrl,

@@ -12,8 +12,8 @@ import {
 import { parseCommand } from '#infra/settings/commandLine.ts';
 import { hubDirectory } from '#infra/settings/stateDirectory.ts';
 import { addAll } from './addAll.ts';
-import { type Catalog, chooseSources, readCatalog, type Source } from './catalog.ts';
-import { listInstalled, type State, stateOf } from './installed.ts';
+import { chooseSources, readCatalog } from './catalog.ts';
+import { listHub, outdated } from './listHub.ts';
 import { openWorkspace } from './operatorWorkspace.ts';
 import { readSecrets, requireKnown } from './secretValues.ts';
 
@@ -45,7 +45,7 @@ await runCommand(async () => {
   const catalog = readCatalog(values.from, hubDirectory);
   const named = chooseSources(catalog.sources, names);
   await useTarget(values);
-  if (command === 'list') return list(catalog);
+  if (command === 'list') return say(await listHub(catalog));
   await useSealingKey(values);
   const sources = values.all ? catalog.sources : named;
   const chosen = command === 'update' ? await outdated(named.length > 0 ? named : catalog.sources) : sources;
@@ -73,33 +73,3 @@ await runCommand(async () => {
     await relay.stop();
   }
 });
-
-/** Returns the integrations of the hub that differ from the clone. */
-async function outdated(sources: readonly Source[]): Promise<Source[]> {
-  const installed = await listInstalled();
-  const states = await Promise.all(sources.map(source => stateOf(source, installed)));
-  return sources.filter((_, i) => states[i]!.state === 'behind' || states[i]!.state === 'changed');
-}
-
-const TEXTS: Record<State, string> = {
-  absent: '',
-  current: 'current',
-  changed: 'changed source: update',
-  behind: 'behind: update',
-  foreign: 'another workspace',
-};
-
-async function list({ commit, sources }: Catalog): Promise<void> {
-  const installed = await listInstalled();
-  say(`${'integration'.padEnd(24)}${'hub'.padEnd(10)}${'clone'.padEnd(10)}state`);
-  const counts = new Map<State, number>();
-  for (const source of sources) {
-    const { state, newest } = await stateOf(source, installed);
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-    const line = [source.name.padEnd(24), (newest?.version ?? '').padEnd(10), (source.version ?? '').padEnd(10)];
-    say(`${line.join('')}${TEXTS[state]}`.trimEnd());
-  }
-  const count = (state: State) => counts.get(state) ?? 0;
-  const behind = count('behind') + count('changed');
-  say(`\n${sources.length} in the clone (${commit.slice(0, 10)}): ${count('current')} current, ${behind} behind.`);
-}

@@ -1,5 +1,6 @@
 /** Integrations in the hub of the installation. */
 import { clock } from '#shared/core/clock.ts';
+import { randomText } from '#shared/core/ids.ts';
 import { chooseVersion } from '#shared/core/versions.ts';
 import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
@@ -16,8 +17,12 @@ import type { Source } from './catalog.ts';
 /** An attribute of an integration: the {@link Source.hash} that was deployed. */
 export const SOURCE = 'source';
 
-/** A value for secrets without one, because the CLI requires a value. It is removed after the deployment. */
-export const PLACEHOLDER = 'not-set-yet';
+const UNSET = 'not-set-yet-';
+/**
+ * Returns a value for a secret without one: the CLI requires a value, and code may require one to start. It is random,
+ * because some secrets authenticate the provider's calls.
+ */
+export const newPlaceholder = () => `${UNSET}${randomText(32)}`;
 
 export async function listInstalled(): Promise<Integration[]> {
   const entries = await listPublished('integration');
@@ -53,6 +58,7 @@ async function newestOf(versions: readonly Integration[]): Promise<Integration |
 export interface Deployed {
   integration: Integration;
   definition: IntegrationDefinition;
+  /** Without placeholders. */
   secrets: Record<string, string>;
 }
 
@@ -62,7 +68,7 @@ export async function findDeployed(name: string, wanted: string): Promise<Deploy
   const found = id === undefined ? undefined : await findIntegrationWithDefinition(id);
   if (!found) return undefined;
   const secrets = Object.entries(openSecrets(found.integration.id, found.definition.secrets));
-  return { ...found, secrets: Object.fromEntries(secrets.filter(([, value]) => value !== PLACEHOLDER)) };
+  return { ...found, secrets: Object.fromEntries(secrets.filter(([, value]) => !value.startsWith(UNSET))) };
 }
 
 /** Publishes an interface unless the hub has this version. The hub's interfaces belong to no workspace's members. */

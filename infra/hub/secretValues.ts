@@ -7,6 +7,9 @@ import { UsageError } from '#infra/operator/target/target.ts';
 export interface DeclaredSecret {
   name: string;
   description: string | undefined;
+  /** The CLI requires a value. */
+  isRequired: boolean;
+  /** The integration works without a value. */
   isOptional: boolean;
 }
 
