@@ -13,6 +13,11 @@ const CLIENT = '@botpress/client';
 const PUBLISHED = { [CLIENT]: '1.45.0', '@botpress/chat': '0.5.5' };
 const POLYFILLS = 'esbuild-plugin-polyfill-node';
 const BUILDERS = { esbuild: '^0.25.10', [POLYFILLS]: '^0.3.0' };
+/** Its server is generated from the definition of its API. */
+const CHAT = 'integrations/chat';
+const CHAT_GENERATOR = { '@botpress/api': '^1.70.0' };
+/** Writes the environment variables of a bot's secrets to a file, which the bot's definition imports. */
+const GENENV = '@bpinternal/genenv';
 const BUILT = ['cli', 'sdk', 'zui', 'cognitive'];
 /** Packages that are imported as source. */
 const LINKED = ['common', 'sdk-addons', 'chat-api'];
@@ -73,6 +78,7 @@ export function listPackages(repository: string): SourcePackage[] {
 interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  scripts?: Record<string, string>;
 }
 const manifestFile = (folder: string) => join(folder, 'package.json');
 export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(manifestFile(folder), 'utf8'));
@@ -94,12 +100,14 @@ function install(folder: string, packages: readonly string[], onMissing: (missin
     const { dependencies = {}, devDependencies = {} } = manifestOf(join(folder, path));
     return [...Object.entries(dependencies), ...Object.entries(devDependencies).filter(([name]) => BUNDLED.has(name))];
   });
-  const dependencies = { ...Object.fromEntries(shared.filter(isPublished)), ...PUBLISHED, ...BUILDERS };
+  const builders = { ...BUILDERS, ...(packages.includes(CHAT) ? CHAT_GENERATOR : {}) };
+  const dependencies = { ...Object.fromEntries(shared.filter(isPublished)), ...PUBLISHED, ...builders };
   writeFileSync(manifestFile(folder), JSON.stringify({ private: true, workspaces: packages, dependencies }));
   for (const path of packages) {
     const manifest = manifestOf(join(folder, path));
-    const own = Object.fromEntries(Object.entries(manifest.dependencies ?? {}).filter(isPublished));
-    const { devDependencies: _, ...rest } = manifest;
+    const { devDependencies = {}, ...rest } = manifest;
+    const used = { ...manifest.dependencies, ...(devDependencies[GENENV] && { [GENENV]: devDependencies[GENENV] }) };
+    const own = Object.fromEntries(Object.entries(used).filter(isPublished));
     writeFileSync(manifestFile(join(folder, path)), JSON.stringify({ ...rest, dependencies: own }, null, 2));
   }
   for (;;) {
@@ -148,6 +156,28 @@ const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
 module.exports.http = { isNetworkOrIdempotentRequestError };
 `;
 
+async function generateChat(folder: string): Promise<void> {
+  const generator = join(folder, CHAT, 'openapi.cjs');
+  const external = [...Object.keys(CHAT_GENERATOR), '@bpinternal/opapi', 'lodash', 'zod'];
+  const entryPoints = [join(folder, CHAT, 'openapi.ts')];
+  await build({ entryPoints, outfile: generator, bundle: true, platform: 'node', external, logLevel: 'error' });
+  execFileSync(process.execPath, [generator, './src/gen'], {
+    cwd: join(folder, CHAT),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+const VARIABLE = /-e (\w+)/g;
+
+/** Runs genenv as the bot's installation does. Its secrets get placeholders. */
+function generateEnvironment(folder: string, path: string): void {
+  const command = manifestOf(join(folder, path)).scripts?.postinstall;
+  if (!command?.startsWith('genenv ')) return;
+  const env = Object.fromEntries([...command.matchAll(VARIABLE)].map(([, name]) => [name!, 'placeholder']));
+  const [, ...args] = command.split(' ');
+  execFileSync(process.execPath, [join(folder, 'node_modules/.bin/genenv'), ...args], { cwd: join(folder, path), env });
+}
+
 const fail = ({ path, name, version }: MissingDependency) => {
   throw new Error(`${path} requires ${name}@${version}, which the npm registry does not have.`);
 };
@@ -170,6 +200,8 @@ export async function buildFrom(
   await makePackage(folder, '@botpress/sdk', 'packages/sdk', { packages: 'external' });
   await makePackage(folder, '@botpress/cognitive', 'packages/cognitive', { external: [CLIENT] });
   for (const name of LINKED) symlinkSync(`../../packages/${name}`, join(folder, 'node_modules/@botpress', name));
+  if (folders.includes(CHAT)) await generateChat(folder);
+  for (const path of folders) generateEnvironment(folder, path);
   const cli = join(folder, 'packages/cli');
   const files = readdirSync(join(cli, 'src'), { recursive: true, encoding: 'utf8' });
   await build({
