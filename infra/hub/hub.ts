@@ -47,8 +47,8 @@ await runCommand(async () => {
   await useTarget(values);
   if (command === 'list') return say(await listHub(catalog));
   await useSealingKey(values);
-  const sources = values.all ? catalog.sources : named;
-  const chosen = command === 'update' ? await outdated(named.length > 0 ? named : catalog.sources) : sources;
+  const sources = names.length > 0 ? named : catalog.sources;
+  const chosen = command === 'update' ? await outdated(sources, names.length > 0) : sources;
   if (chosen.length === 0) return say('The hub has the integrations of the clone. Nothing to update.');
   const secrets = values.secrets === undefined ? {} : readSecrets(values.secrets, names);
   requireKnown(secrets, catalog.sources);

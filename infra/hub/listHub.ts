@@ -1,11 +1,19 @@
 /** Compares the hub with the clone. */
+import { UsageError } from '#infra/operator/target/target.ts';
 import type { Catalog, Source } from './catalog.ts';
 import { listInstalled, type State, stateOf } from './installed.ts';
 
-/** Returns the integrations of the hub that differ from the clone. */
-export async function outdated(sources: readonly Source[]): Promise<Source[]> {
+/**
+ * Returns the integrations of the hub that differ from the clone.
+ * @param isNamed the operator chose the sources
+ * @throws UsageError for a named integration that the hub does not have
+ */
+export async function outdated(sources: readonly Source[], isNamed: boolean): Promise<Source[]> {
   const installed = await listInstalled();
   const states = await Promise.all(sources.map(source => stateOf(source, installed)));
+  const absent = sources.find((_, i) => states[i]!.state === 'absent');
+  if (isNamed && absent)
+    throw new UsageError(`${absent.name} is not in the hub. Add it with npm run hub -- add ${absent.name}.`);
   return sources.filter((_, i) => states[i]!.state === 'behind' || states[i]!.state === 'changed');
 }
 
