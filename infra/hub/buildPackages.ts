@@ -47,7 +47,9 @@ export async function prepareWorkshop(
   if (isCurrent) return { folder, ...before };
   const known = catalog.sources.filter(({ path }) => before?.hashes[path] !== undefined);
   const wanted = [...new Set([...known, ...sources])];
-  say(`Preparing the CLI and ${wanted.length} ${wanted.length === 1 ? 'integration' : 'integrations'}, which takes minutes …`);
+  say(
+    `Preparing the CLI and ${wanted.length} ${wanted.length === 1 ? 'integration' : 'integrations'}, which takes minutes …`,
+  );
   mkdirSync(folder, { recursive: true });
   rmSync(file, { force: true });
   for (const { path, hash } of wanted) {

@@ -5,7 +5,7 @@ import { bootstrap } from '#shared/domain/admin/workspaces/bootstrap.ts';
 import { findWorkspace } from '#shared/storage/dynamodb/workspace/workspaces.ts';
 
 /** Has no mailbox. `npm run console -- --email` signs in with it. */
-export const HUB_EMAIL = 'integrations@parley.invalid';
+const HUB_EMAIL = 'integrations@parley.invalid';
 const HUB_WORKSPACE = 'Integrations';
 
 export interface OperatorWorkspace {
