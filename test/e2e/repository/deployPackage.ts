@@ -26,6 +26,8 @@ interface Context {
   missing: readonly MissingDependency[];
 }
 
+export const BUNDLE = '.botpress/dist/index.cjs';
+
 const FLAGS = {
   interface: ['--visibility', 'public'],
   integration: ['--noBuild', '--allowDeprecated'],
@@ -56,8 +58,7 @@ export async function deployPackage(
     return end('built', { result: 'source', detail }, run.output);
   }
   outcome.steps.built = { result: 'yes' };
-  const bundle = join(folder, path, '.botpress/dist/index.cjs');
-  if (kind !== 'interface') outcome.bytes = statSync(bundle).size;
+  if (kind !== 'interface') outcome.bytes = statSync(join(folder, path, BUNDLE)).size;
 
   const read = await bp(path, 'read', '--json');
   if (!read.ok) return end('deployed', { result: 'source', detail: `bp read: ${errorIn(read.output)}` }, read.output);
