@@ -21,6 +21,8 @@ export interface Deployed {
 }
 
 interface Context {
+  /** Deploys what exceeds a request. */
+  relayUrl: string;
   folder: string;
   bp: CommandLine;
   missing: readonly MissingDependency[];
@@ -36,7 +38,7 @@ const FLAGS = {
 };
 
 export async function deployPackage(
-  { folder, bp, missing }: Context,
+  { folder, bp, missing, relayUrl }: Context,
   source: SourcePackage,
   flags: readonly string[],
 ): Promise<Deployed> {
@@ -66,9 +68,12 @@ export async function deployPackage(
   outcome.version = definition.version;
 
   const secrets = requiredSecrets(join(folder, path)).flatMap(name => ['--secrets', `${name}=placeholder`]);
-  const run = await bp(path, 'deploy', ...FLAGS[kind], ...secrets, ...flags);
+  const command = ['deploy', ...FLAGS[kind], ...secrets, ...flags];
+  const direct = await bp(path, ...command);
+  const isTooLarge = !direct.ok && direct.output.includes('npm run relay');
+  const run = isTooLarge ? await bp(path, ...command, '--apiUrl', relayUrl) : direct;
   if (!run.ok) return end('deployed', { result: 'failed', detail: errorIn(run.output) }, run.output);
-  outcome.steps.deployed = { result: 'yes' };
+  outcome.steps.deployed = { result: 'yes', ...(isTooLarge ? { detail: 'through the relay' } : {}) };
   return { outcome, definition, output: run.output };
 }
 

@@ -19,6 +19,7 @@ const chat: typeof import('@botpress/chat') = load('@botpress/chat');
 
 export interface Platform {
   local: LocalFile;
+  relayUrl: string;
   folder: string;
   bp: CommandLine;
   missing: readonly MissingDependency[];
