@@ -18,6 +18,7 @@ import {
   PACKAGE_KINDS,
   type SourcePackage,
 } from '#infra/hub/buildSources.ts';
+import { startRelay } from '#infra/local/services/startRelay.ts';
 import { spawnStart, untilStarted } from '#test/infra/local/startProcess.ts';
 import { commandLine } from './repository/commandLine.ts';
 import { writePage } from './repository/page.ts';
@@ -95,7 +96,8 @@ try {
   const { apiUrl, tokens, workspaceId } = local;
   const login = await bp('', 'login', '--apiUrl', apiUrl, '--token', tokens.owner, '--workspaceId', workspaceId);
   if (!login.ok) throw new Error(login.output);
-  await tryAll({ local, folder: sources, bp, missing, results });
+  const relay = await startRelay(apiUrl, 0);
+  await tryAll({ local, relayUrl: relay.endpoint, folder: sources, bp, missing, results }).finally(relay.stop);
 } finally {
   started.child.kill('SIGINT');
   await ended;
@@ -103,6 +105,8 @@ try {
 const outcomes = packages.flatMap(({ path }) => results.get(path) ?? []);
 const failed = outcomes.filter(outcome => failuresOf(outcome).length > 0);
 for (const outcome of failed) say(`failed: ${describe(outcome)}`);
-if (outcomes.length === packages.length) writePage(outcomes, commit);
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(join(sources, 'packages', name, 'package.json'), 'utf8')).version;
+if (outcomes.length === packages.length) writePage(outcomes, { commit, cli: versionOf('cli'), sdk: versionOf('sdk') });
 say(`${outcomes.length} of ${packages.length} packages tried, ${failed.length} with a failure of Parley.`);
 process.exit(failed.length > 0 ? 1 : 0);

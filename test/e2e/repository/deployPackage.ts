@@ -21,10 +21,14 @@ export interface Deployed {
 }
 
 interface Context {
+  /** Deploys what exceeds a request. */
+  relayUrl: string;
   folder: string;
   bp: CommandLine;
   missing: readonly MissingDependency[];
 }
+
+export const BUNDLE = '.botpress/dist/index.cjs';
 
 const FLAGS = {
   interface: ['--visibility', 'public'],
@@ -34,7 +38,7 @@ const FLAGS = {
 };
 
 export async function deployPackage(
-  { folder, bp, missing }: Context,
+  { folder, bp, missing, relayUrl }: Context,
   source: SourcePackage,
   flags: readonly string[],
 ): Promise<Deployed> {
@@ -56,8 +60,7 @@ export async function deployPackage(
     return end('built', { result: 'source', detail }, run.output);
   }
   outcome.steps.built = { result: 'yes' };
-  const bundle = join(folder, path, '.botpress/dist/index.cjs');
-  if (kind !== 'interface') outcome.bytes = statSync(bundle).size;
+  if (kind !== 'interface') outcome.bytes = statSync(join(folder, path, BUNDLE)).size;
 
   const read = await bp(path, 'read', '--json');
   if (!read.ok) return end('deployed', { result: 'source', detail: `bp read: ${errorIn(read.output)}` }, read.output);
@@ -65,9 +68,12 @@ export async function deployPackage(
   outcome.version = definition.version;
 
   const secrets = requiredSecrets(join(folder, path)).flatMap(name => ['--secrets', `${name}=placeholder`]);
-  const run = await bp(path, 'deploy', ...FLAGS[kind], ...secrets, ...flags);
+  const command = ['deploy', ...FLAGS[kind], ...secrets, ...flags];
+  const direct = await bp(path, ...command);
+  const isTooLarge = !direct.ok && direct.output.includes('npm run relay');
+  const run = isTooLarge ? await bp(path, ...command, '--apiUrl', relayUrl) : direct;
   if (!run.ok) return end('deployed', { result: 'failed', detail: errorIn(run.output) }, run.output);
-  outcome.steps.deployed = { result: 'yes' };
+  outcome.steps.deployed = { result: 'yes', ...(isTooLarge ? { detail: 'through the relay' } : {}) };
   return { outcome, definition, output: run.output };
 }
 
