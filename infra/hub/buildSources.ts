@@ -156,6 +156,13 @@ const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
 module.exports.http = { isNetworkOrIdempotentRequestError };
 `;
 
+/** The integration resend imports the client by the path of its source. */
+function linkClientSource(folder: string): void {
+  const source = join(folder, 'node_modules', CLIENT, 'src');
+  mkdirSync(source, { recursive: true });
+  writeFileSync(join(source, 'index.js'), "module.exports = require('..');\n");
+}
+
 async function generateChat(folder: string): Promise<void> {
   const generator = join(folder, CHAT, 'openapi.cjs');
   const external = [...Object.keys(CHAT_GENERATOR), '@bpinternal/opapi', 'lodash', 'zod'];
@@ -196,6 +203,7 @@ export async function buildFrom(
   checkOut(repository, folder, [...new Set([...SOURCES, 'interfaces', ...folders]), 'tsconfig.json']);
   install(folder, folders, onMissing);
   appendFileSync(join(folder, 'node_modules', CLIENT, 'dist/index.cjs'), NEWER_CLIENT);
+  linkClientSource(folder);
   await makePackage(folder, '@bpinternal/zui', 'packages/zui', {});
   await makePackage(folder, '@botpress/sdk', 'packages/sdk', { packages: 'external' });
   await makePackage(folder, '@botpress/cognitive', 'packages/cognitive', { external: [CLIENT] });
