@@ -16,14 +16,16 @@ import { chooseSources, readCatalog } from './catalog.ts';
 import { listHub, outdated } from './listHub.ts';
 import { openWorkspace } from './operatorWorkspace.ts';
 import { readSecrets, requireKnown } from './secretValues.ts';
+import { showLogs } from './showLogs.ts';
 
 const USAGE = `npm run hub -- add telegram slack … | --all   adds integrations, or updates them
 npm run hub -- update [telegram …]            updates those that differ from the clone
 npm run hub -- list                           shows the integrations of the clone and of the hub
+npm run hub -- logs telegram …                shows the log of the last hour
 with --from <clone of https://github.com/botpress/botpress>, or REPOSITORY
      [--secrets <file>] [--workspace wkspace_…] [--stack Parley | --local]`;
 
-const COMMANDS = ['add', 'update', 'list'];
+const COMMANDS = ['add', 'update', 'list', 'logs'];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand(async () => {
@@ -38,7 +40,8 @@ await runCommand(async () => {
     },
   });
   const [command = '', ...names] = positionals;
-  const hasSelection = command !== 'add' || (values.all ? names.length === 0 : names.length > 0);
+  const isSelective = command === 'add' || command === 'logs';
+  const hasSelection = !isSelective || (values.all ? names.length === 0 : names.length > 0);
   if (!COMMANDS.includes(command) || !hasSelection || (command === 'list' && names.length > 0)) {
     throw new UsageError(USAGE);
   }
@@ -46,6 +49,7 @@ await runCommand(async () => {
   const named = chooseSources(catalog.sources, names);
   await useTarget(values);
   if (command === 'list') return say(await listHub(catalog));
+  if (command === 'logs') return say(await showLogs(names.length > 0 ? named : catalog.sources));
   await useSealingKey(values);
   const sources = names.length > 0 ? named : catalog.sources;
   const chosen = command === 'update' ? await outdated(sources, names.length > 0) : sources;

@@ -121,6 +121,19 @@ try {
   assert.match(todoist.configuration.identifier.linkTemplateScript, /clientId = "ours"/);
   say('ok   todoist: reports missing secrets, then sets them and names the OAuth application in its link');
 
+  const headers = { authorization: `Bearer ${tokens.owner}`, 'x-workspace-id': workspaceId };
+  const url = `${apiUrl}/v1/admin/bots/${local.botId}`;
+  const installation = { integrationId: published[0].id, enabled: true, configuration: { botToken: '1:wrong' } };
+  const body = JSON.stringify({ integrations: { telegram: installation } });
+  const installed = await fetch(url, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  });
+  assert.ok(installed.ok, `${installed.status}: ${await installed.text()}`);
+  assert.match((await hub('logs', 'telegram', '--from', REPOSITORY)).output, /telegram \S+ \w+ .+/);
+  say('ok   a bot of another workspace installs telegram, and the operator reads its log');
+
   const newer = cloneWithNewVersion();
   assert.match((await hub('list', '--from', newer)).output, /todoist +\S+ +99\.0\.0 +behind: update/);
   const updated = await hub('update', '--from', newer);
