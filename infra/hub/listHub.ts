@@ -1,5 +1,6 @@
 /** Compares the hub with the clone. */
 import { UsageError } from '#infra/operator/target/target.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import type { Catalog, Source } from './catalog.ts';
 import { listInstalled, type State, stateOf } from './installed.ts';
 
@@ -39,7 +40,7 @@ export async function listHub({ commit, sources }: Catalog): Promise<string> {
   const count = (state: State) => counts.get(state) ?? 0;
   const behind = count('behind') + count('changed');
   lines.push(
-    `\n${sources.length} in the clone (${commit.slice(0, 10)}): ${count('current')} current, ${behind} behind.`,
+    `\n${sources.length} in the clone (${startOf(commit, 10)}): ${count('current')} current, ${behind} behind.`,
   );
   return lines.join('\n');
 }

@@ -1,4 +1,5 @@
 /** What an operator and the owner of a bot need at the provider of an integration. */
+import { startOf } from '#shared/core/excerpt.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
 import { clientIdSecret, hasClientId, ownClientId } from './linkTemplate.ts';
 import { type DeclaredSecret, missingSecrets } from './secretValues.ts';
@@ -58,4 +59,4 @@ function fieldsOf(schema: unknown): string[] {
 const withDescription = (name: string, description: string | undefined) =>
   description ? `${name}: ${description.replaceAll(/\s+/g, ' ')}` : name;
 
-const cut = (line: string) => (line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`);
+const cut = (line: string) => (line.length <= LONGEST ? line : `${startOf(line, LONGEST - 1)}…`);
