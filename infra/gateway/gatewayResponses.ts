@@ -31,7 +31,7 @@ export const GATEWAY_RESPONSES = {
   tooLarge: response(
     'REQUEST_TOO_LARGE',
     'PayloadTooLarge',
-    'The request is too large. Shorten its URL and headers, compress its body, or upload the body and name it in x-body-ref.',
+    'The request is too large. Shorten its URL and headers, compress its body, or upload the body and name it in x-body-ref. For bp deploy, npm run relay in the folder of Parley does this: pass its address as --apiUrl.',
   ),
   mediaType: response('UNSUPPORTED_MEDIA_TYPE', 'UnsupportedMediaType', 'The media type is not supported.'),
   badBody: response('BAD_REQUEST_BODY', 'InvalidPayload', 'The body is invalid.'),

@@ -11,6 +11,7 @@ export interface LocalServices {
   secret: string;
   apiBaseUrl: string;
   chatBaseUrl: string;
+  webhookBaseUrl: string;
   /** The sealing keys in use, as `describeKeyRing` returns them. */
   keyRing?: string;
 }

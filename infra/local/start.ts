@@ -148,6 +148,7 @@ async function start(): Promise<void> {
     secret: localSecret(),
     apiBaseUrl: platform.apiBaseUrl,
     chatBaseUrl: platform.chatBaseUrl,
+    webhookBaseUrl: environment.webhookBaseUrl,
     keyRing: describeKeyRing(environment.sealingKey),
   };
   replaceFile(localServicesFile(), JSON.stringify(services));

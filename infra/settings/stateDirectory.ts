@@ -4,6 +4,9 @@ export const stateDirectory = resolve(process.env.PARLEY_DIR ?? '.parley');
 
 export const modelsDirectory = join(stateDirectory, 'models');
 
+/** Sources and builds of `npm run hub`. */
+export const hubDirectory = join(stateDirectory, 'hub');
+
 export const localLogFile = () => join(stateDirectory, 'parley.log');
 
 export const streamFile = (directory: string) => join(directory, 'stream.json');
@@ -15,6 +18,7 @@ export const STATE_ENTRIES: ReadonlySet<string> = new Set([
   'dynamodb',
   'env',
   'functions',
+  'hub',
   'local.json',
   'lock',
   'lock-journal',

@@ -2,7 +2,7 @@
 import type { ErrorType } from './errors.ts';
 import { findJsonFault } from './jsonFault.ts';
 import { placeOfFault } from './jsonPlace.ts';
-import { DEPTH_LIMIT, type JsonScan, VALUES_LIMIT } from './jsonScan.ts';
+import { DEPTH_LIMIT, isTooLong, type JsonScan, NUMBERS_LIMIT, VALUES_LIMIT } from './jsonScan.ts';
 
 /** Data instead of an ApiError, because the file of this module has its own copy of that class. */
 interface BodyFault {
@@ -15,7 +15,7 @@ interface BodyFault {
 export function findBodyFault(text: string, scan: JsonScan, syntaxError: unknown): BodyFault | undefined {
   const invalid = (message: string): BodyFault => ({ type: 'InvalidPayload', message });
   if (scan.depth > DEPTH_LIMIT) return invalid(`The body is nested more than ${DEPTH_LIMIT} levels deep.`);
-  if (scan.values > VALUES_LIMIT) return tooManyValues;
+  if (isTooLong(scan)) return tooManyValues;
   if (syntaxError) return invalid(`The body is not valid JSON: see ${placeOfFault(text, syntaxError as Error)}.`);
   const fault = findJsonFault(text);
   if (!fault) return undefined;
@@ -25,6 +25,6 @@ export function findBodyFault(text: string, scan: JsonScan, syntaxError: unknown
 
 const tooManyValues: BodyFault = {
   type: 'PayloadTooLarge',
-  message: `The body has more than ${VALUES_LIMIT} JSON values. Split it across several calls.`,
+  message: `The body has more than ${VALUES_LIMIT} JSON values or ${NUMBERS_LIMIT} numbers in arrays. Split it across several calls.`,
   metadata: { limitValues: VALUES_LIMIT },
 };

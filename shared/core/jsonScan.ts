@@ -5,8 +5,10 @@ const EXACT_DIGITS = 15;
 const EXACT_LENGTH = 300;
 
 export interface JsonScan {
-  /** Objects, arrays and their contents. */
+  /** Objects, arrays and their contents, except `numbers`. */
   values: number;
+  /** Further numbers of arrays, which take 8 bytes each in memory. */
+  numbers: number;
   /** Names of all objects. */
   members: number;
   depth: number;
@@ -20,12 +22,18 @@ export const DEPTH_LIMIT = 500;
 /** `[[],[],…]` takes two to three bytes per value as text and fifty in memory. */
 export const VALUES_LIMIT = 1_000_000;
 
-export const isTooMuch = ({ depth, values }: JsonScan) => depth > DEPTH_LIMIT || values > VALUES_LIMIT;
+/** Deployments of the vendor's CLI contain code as bytes, several MB of them. */
+export const NUMBERS_LIMIT = 8_000_000;
+
+export const isTooLong = ({ values, numbers }: JsonScan) => values > VALUES_LIMIT || numbers > NUMBERS_LIMIT;
+
+export const isTooMuch = (scan: JsonScan) => scan.depth > DEPTH_LIMIT || isTooLong(scan);
 
 /** Stops once `mustStop` is set. Results for invalid JSON are meaningless. */
 export function scanJson(text: string, mustStop: (scan: JsonScan) => boolean = () => false): JsonScan {
-  const scan: JsonScan = { values: 1, members: 0, depth: 0, isSuspect: false };
+  const scan: JsonScan = { values: 1, numbers: 0, members: 0, depth: 0, isSuspect: false };
   let depth = 0;
+  let followsComma = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     switch (code) {
@@ -34,6 +42,7 @@ export function scanJson(text: string, mustStop: (scan: JsonScan) => boolean = (
         break;
       case 0x7b: // {
       case 0x5b: // [
+        followsComma = false;
         scan.values++;
         scan.depth = Math.max(scan.depth, ++depth);
         if (mustStop(scan)) return scan;
@@ -43,14 +52,21 @@ export function scanJson(text: string, mustStop: (scan: JsonScan) => boolean = (
         depth--;
         break;
       case 0x3a: // :
+        followsComma = false;
         scan.members++;
         break;
       case 0x2c: // ,
+        followsComma = true;
         scan.values++;
         if (mustStop(scan)) return scan;
         break;
       default:
-        if (code === 0x2d /* - */ || (code >= 0x30 && code <= 0x39)) i = endOfNumber(text, i, scan);
+        if (code !== 0x2d /* - */ && (code < 0x30 || code > 0x39)) break;
+        i = endOfNumber(text, i, scan);
+        // In an object, a name follows a comma. The first number of an array counts with its array.
+        if (!followsComma) break;
+        scan.values--;
+        scan.numbers++;
     }
   }
   return scan;

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
 import { MEGABYTE, ok } from '#shared/api/operation.ts';
 import { adminOperation } from '#shared/api/operations/platform.ts';
+import { ApiError, notFound } from '#shared/core/errors.ts';
+import { SYSTEM_WORKSPACE_ID } from '#shared/core/ids.ts';
 import type { InterfaceDefinition } from '#shared/domain/admin/packages/definitions.ts';
 import { changedInterface } from '#shared/domain/admin/packages/packageChanges.ts';
 import { InterfaceChanges } from '#shared/domain/admin/packages/packageInputs.ts';
 import { InterfaceView, viewInterface } from '#shared/domain/admin/packages/packageView.ts';
-import { requireOwnDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
+import { requireVisibleDefinition } from '#shared/domain/admin/packages/requirePackage.ts';
+import { isSameInterface } from '#shared/domain/admin/packages/sameInterface.ts';
 import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
+import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
+
+const isWellKnown = ({ workspaceId }: Package) => workspaceId === SYSTEM_WORKSPACE_ID;
 
 export const updateInterface = adminOperation({
   name: 'updateInterface',
@@ -26,8 +32,20 @@ export const updateInterface = adminOperation({
 
   handle: async call => {
     const { input, workspaceId, commit } = call;
-    const before = await requireOwnDefinition<InterfaceDefinition>('interface', workspaceId, input.id);
+    const before = await requireVisibleDefinition<InterfaceDefinition>('interface', workspaceId, input.id);
+    const { found } = before;
+    if (found.workspaceId !== workspaceId && !isWellKnown(found)) throw notFound(`The interface ${input.id}`);
     const definition = changedInterface(before.definition, input);
+    if (isWellKnown(found)) {
+      // The CLI deploys a definition over the public one of its name.
+      if (isSameInterface(before.definition, definition)) {
+        return ok({ interface: await viewInterface(found, before.definition) });
+      }
+      throw new ApiError(
+        'Forbidden',
+        `The interface ${found.name} ${found.version} belongs to the platform, and this definition differs from it. Deploy it under another name.`,
+      );
+    }
     const { after, writes } = await updatedPackage(call, before, input, definition);
     return commit(ok({ interface: await viewInterface(after, definition) }), writes);
   },

@@ -9,7 +9,7 @@ const SECTIONS: readonly { title: string; names: readonly string[] | RegExp }[] 
   {
     title: 'Start',
     names: [
-      ...['start', 'demo', 'write-a-bot', 'write-an-integration', 'bot-operations'],
+      ...['start', 'demo', 'write-a-bot', 'connect-a-channel', 'write-an-integration', 'bot-operations'],
       ...['questions', 'versions', 'compatibility', 'decide'],
     ],
   },

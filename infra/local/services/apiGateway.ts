@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { lambdaContext } from '#infra/local/runtime/lambdaContext.ts';
 import type { Service } from '#infra/local/runtime/service.ts';
+import { functionNameOf } from '#shared/api/operation.ts';
+import { UPLOAD_OPERATIONS } from '#shared/api/platform/uploadRights.ts';
 import { sendStream } from '#shared/api/sendStream.ts';
 import { clock, type Timer } from '#shared/core/clock.ts';
 import { errorFields, log } from '#shared/core/log.ts';
@@ -14,11 +16,13 @@ import { responseHeaders } from './gateway/responseHeaders.ts';
 import { findRoute, type Router, routerOf, type Stage } from './gateway/routes.ts';
 import { type Pages, servePages } from './gateway/servePages.ts';
 import { IDLE_TIMEOUT_MS } from './ports.ts';
-import { readBody } from './requestBody.ts';
+import { BODY_LIMIT_BYTES, readBody } from './requestBody.ts';
 
 /** Base64 expands this to Lambda's limit of 6 MB. */
 const LAMBDA_BODY_LIMIT_BYTES = 4.4 * 1024 * 1024;
 const LAMBDA_ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
+/** Functions that take bodies up to the limit of API Gateway here, so that `bp deploy` needs the relay less often. */
+const DEPLOYMENTS: ReadonlySet<string> = new Set(UPLOAD_OPERATIONS.map(functionNameOf));
 const TIMEOUT_MS = 29_000;
 const STREAM_TIMEOUT_MS = 15 * 60_000;
 
@@ -93,7 +97,8 @@ async function answer(routers: Router[], request: IncomingMessage, response: Ser
   if (!url || !found || !integration) return rejectRequest(response, request, 'unknownRoute');
 
   const body = await readBody(request);
-  if (body === undefined || body.length > LAMBDA_BODY_LIMIT_BYTES) return rejectRequest(response, request, 'tooLarge');
+  const limitBytes = DEPLOYMENTS.has(integration.name) ? BODY_LIMIT_BYTES : LAMBDA_BODY_LIMIT_BYTES;
+  if (body === undefined || body.length > limitBytes) return rejectRequest(response, request, 'tooLarge');
 
   const event = proxyEvent(request, found.route, found.parameters, url, body);
   // The limit of a stream covers only its beginning.

@@ -36,6 +36,13 @@ export async function findConsole({ local, stack }: Target): Promise<string> {
   return local ? `${(await findLocalServices()).apiBaseUrl}/console/` : outputOf(stack, 'ConsoleUrl');
 }
 
+/** Returns the address below which the webhooks of installations are. @throws UsageError when there is no platform */
+export async function findWebhookBase({ local, stack }: Target): Promise<string> {
+  const { [VARIABLES.webhookBaseUrl]: given } = process.env;
+  if (given) return given;
+  return local ? (await findLocalServices()).webhookBaseUrl : outputOf(stack, 'WebhookBaseUrl');
+}
+
 export async function isStartedHere(apiBaseUrl: string): Promise<boolean> {
   return (await readLocalServices())?.apiBaseUrl === apiBaseUrl;
 }

@@ -31,6 +31,7 @@ const NOT_RUN: Record<string, (block: Block) => boolean> = {
   'test/infra/operator/erase.slow.test.ts runs the command': ({ text }) => text.includes('npm run erase'),
   'test/infra/operator/reindex.slow.test.ts runs the command': ({ text }) => text.includes('npm run reindex'),
   'test/shared/domain/transfer runs export and import': ({ text }) => /npm run (export|import)/.test(text),
+  'test/e2e/hub.ts runs its commands': ({ page }) => page === 'docs/connect-a-channel.md',
   'the demo has no dead letters': ({ text }) => text.includes('redrive -- show'),
   'it is a fragment': ({ language, text }) =>
     ['css', 'html', 'ts', 'json', ''].includes(language) || (language === 'js' && !text.includes('import ')),

@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'
   scripts: Record<string, string>;
 };
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
-  const file = /^node (infra\/operator\/\S+\.ts|infra\/local\/(?!start)\S+\.ts)$/.exec(script)?.[1];
+  const file = /^node (infra\/operator\/\S+\.ts|infra\/hub\/\S+\.ts|infra\/local\/(?!start)\S+\.ts)$/.exec(script)?.[1];
   return file ? [[name, file] as const] : [];
 });
 /** Commands that neither read nor change a platform. */

@@ -1,6 +1,7 @@
 /** Tests how the gateway and the chain process bodies. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '#shared/core/parseJson.ts';
 import { apiBaseUrl, call, install, newUser, newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -141,7 +142,7 @@ describe('a body', () => {
   it('can have 1,000,000 values, and returns 413 for more before it is parsed', async () => {
     const workspace = await newWorkspace();
     const create = (values: number) =>
-      workspace.call('POST', '/bots', { body: `{"configuration":{"data":{"x":[${'0,'.repeat(values - 1)}0]}}}` });
+      workspace.call('POST', '/bots', { body: `{"configuration":{"data":{"x":[${'"",'.repeat(values - 1)}""]}}}` });
 
     // Counts the root, three containers below it, and the array's members by their commas and brackets.
     const [most, more] = [await create(999_995), await create(1_000_100)];
@@ -151,6 +152,17 @@ describe('a body', () => {
       status: 413,
       body: { type: 'PayloadTooLarge', metadata: { limitValues: 1_000_000 } },
     });
+  });
+
+  it('can have 8,000,000 numbers in arrays, and returns 413 for more', async () => {
+    const workspace = await newWorkspace();
+    const plugins = (numbers: number) => `{"plugins":{"p":{"code":{"data":[${'7,'.repeat(numbers)}7]}}}}`;
+
+    const deployed = await workspace.call('POST', '/bots', { body: plugins(1_500_000) });
+
+    expect(deployed.body.message ?? '').not.toContain('JSON values');
+    await expect(parseJson(plugins(8_000_000))).resolves.toBeDefined();
+    await expect(parseJson(plugins(8_000_001))).rejects.toMatchObject({ type: 'PayloadTooLarge' });
   });
 
   it.each([

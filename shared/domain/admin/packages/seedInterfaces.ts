@@ -20,10 +20,13 @@ export interface SeedResult {
 }
 
 /** Adds missing interfaces. Idempotent, and safe to run concurrently. */
-export async function seedInterfaces(nowMs = clock.now()): Promise<SeedResult> {
+export async function seedInterfaces(
+  nowMs = clock.now(),
+  interfaces: readonly unknown[] = WELL_KNOWN_INTERFACES,
+): Promise<SeedResult> {
   const result: SeedResult = { added: [], taken: [] };
   // Sequential, because they share a counter.
-  await mapConcurrently(WELL_KNOWN_INTERFACES, 1, async declared => {
+  await mapConcurrently(interfaces, 1, async declared => {
     const input = NewInterface.parse(declared);
     const { name, version } = input;
     const exists = await findOwnVersion(SYSTEM_WORKSPACE_ID, 'interface', name, version);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seedInterfaces } from '#shared/domain/admin/packages/seedInterfaces.ts';
 import { newInterface, SCHEMA } from '#test/support/packages.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
@@ -75,5 +76,47 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
     const answer = await mine.call('PUT', `/interfaces/${foreign.id}`, { body: { title: 'Mine' } });
 
     expect(answer).toMatchObject({ status: 404, body: { type: 'ResourceNotFound' } });
+  });
+
+  describe('for a well-known interface', () => {
+    const wellKnown = async () => {
+      await seedInterfaces();
+      const workspace = await newWorkspace();
+      const { client } = workspace.owner;
+      const { interface: before } = await client.getPublicInterface({ name: 'typing-indicator', version: '0.0.4' });
+      return { workspace, client, before };
+    };
+
+    it('accepts the same definition in other words, and changes nothing', async () => {
+      const { client, before } = await wellKnown();
+      const { startTypingIndicator } = before.actions;
+      const { input } = startTypingIndicator!;
+      const schema = {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        ...input.schema,
+        description: 'Other words',
+      };
+
+      const actions = { startTypingIndicator: { ...startTypingIndicator!, input: { ...input, schema } } };
+      const { interface: after } = await client.updateInterface({ id: before.id, public: true, actions });
+      const { interface: read } = await client.getPublicInterfaceById({ id: before.id });
+
+      expect(after.actions).toEqual(before.actions);
+      expect(read).toEqual(before);
+    });
+
+    it.each([
+      ['an added event', { events: { started: SCHEMA } }],
+      ['a removed action', { actions: { stopTypingIndicator: null } }],
+      ['another schema', { actions: { startTypingIndicator: { input: SCHEMA, output: SCHEMA } } }],
+    ])('returns 403 that names the fix for %s', async (_, body) => {
+      const { workspace, client, before } = await wellKnown();
+
+      const answer = await workspace.call('PUT', `/interfaces/${before.id}`, { body });
+
+      expect(answer).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
+      expect(answer.body.message).toContain('Deploy it under another name');
+      expect((await client.getPublicInterfaceById({ id: before.id })).interface).toEqual(before);
+    });
   });
 });

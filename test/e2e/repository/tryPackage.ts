@@ -1,0 +1,167 @@
+/** Deploys a package and tries what it does without its provider. */
+import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MissingDependency, SourcePackage } from '#infra/hub/buildSources.ts';
+import type { LocalFile } from '#infra/local/demo.ts';
+import type { CommandLine } from './commandLine.ts';
+import { BUNDLE, bpDependenciesOf, type Definition, type Deployed, deployPackage } from './deployPackage.ts';
+import { placeholder } from './placeholder.ts';
+import { isOwnReason, shortened } from './reasons.ts';
+import type { Outcome, Results, Step } from './results.ts';
+
+// The ES modules of these packages are built for browsers and do not load in Node.
+const load = createRequire(import.meta.url);
+const { Client }: typeof import('@botpress/client') = load('@botpress/client');
+const chat: typeof import('@botpress/chat') = load('@botpress/chat');
+
+export interface Platform {
+  local: LocalFile;
+  relayUrl: string;
+  folder: string;
+  bp: CommandLine;
+  missing: readonly MissingDependency[];
+  results: Results;
+}
+
+type Owner = InstanceType<typeof Client>;
+type Bot = Awaited<ReturnType<Owner['getBot']>>['bot'];
+type Installation = Bot['integrations'][string];
+
+const REPLY_MS = 15_000;
+const ROLLOUT_MS = 60_000;
+
+export async function tryPackage(platform: Platform, source: SourcePackage): Promise<Outcome> {
+  const startedAt = performance.now();
+  const { apiUrl, workspaceId, tokens } = platform.local;
+  const owner = new Client({ apiUrl, workspaceId, token: tokens.owner });
+  const outcome = await (source.kind === 'bot' ? tryBot : tryOther)(platform, owner, source);
+  return { ...outcome, seconds: Math.round((performance.now() - startedAt) / 1000) };
+}
+
+async function tryOther(platform: Platform, owner: Owner, source: SourcePackage): Promise<Outcome> {
+  const deployed = await deployPackage(platform, source, []);
+  if (source.kind !== 'integration' || !deployed.definition) return deployed.outcome;
+  const { steps } = deployed.outcome;
+  const installation = await install(owner, deployed.definition);
+  if (typeof installation === 'string') {
+    steps.registered = { result: 'failed', detail: installation };
+    return deployed.outcome;
+  }
+  steps.registered = await reported(platform, source, registrationOf(installation));
+  steps.rolledOut = isRunning(installation) ? { result: 'yes' } : steps.registered;
+  return deployed.outcome;
+}
+
+/** Installs an integration in a bot of its own. Returns the reason if the platform rejects the request. */
+async function install(owner: Owner, { name, version, configuration }: Definition): Promise<Installation | string> {
+  const { integrations } = await owner.listIntegrations({ name, version });
+  const { bot } = await owner.createBot({ name: `With ${name}`.slice(0, 50) });
+  const values = placeholder({ type: 'object', ...configuration?.schema }) as Record<string, unknown>;
+  const installed = { integrationId: integrations[0]!.id, enabled: true, configuration: values };
+  try {
+    const { bot: after } = await owner.updateBot({ id: bot.id, integrations: { tried: installed } });
+    return after.integrations.tried!;
+  } catch (error) {
+    return shortened(error instanceof Error ? error.message : String(error));
+  } finally {
+    await owner.deleteBot({ id: bot.id });
+  }
+}
+
+const isRunning = ({ statusReason }: Installation) => !/no running code|^The code /.test(statusReason ?? '');
+
+const TRACKER = 'us.i.posthog.com';
+
+/** Twelve integrations report each registration to PostHog before they answer, and repeat it for 12 seconds. */
+async function reported({ folder }: Platform, { path }: SourcePackage, step: Step): Promise<Step> {
+  if (step.result !== 'failed' || !/did not respond/.test(step.detail)) return step;
+  if (!readFileSync(join(folder, path, BUNDLE), 'utf8').includes(TRACKER)) return step;
+  const isReached = await lookup(TRACKER).then(
+    () => true,
+    () => false,
+  );
+  return isReached ? step : { result: 'source', detail: `reports to ${TRACKER}, which this network does not reach` };
+}
+
+function registrationOf({ status, statusReason }: Installation): Step {
+  const reason = shortened(statusReason ?? '');
+  if (status === 'registered') return { result: 'yes' };
+  if (status === 'registration_failed' && !isOwnReason(reason)) return { result: 'refused', detail: reason };
+  return { result: 'failed', detail: `${status}: ${reason}` };
+}
+
+/** Deploys a bot after its dependencies, and writes to it in the chat. */
+async function tryBot(platform: Platform, owner: Owner, source: SourcePackage): Promise<Outcome> {
+  const { bot } = await owner.createBot({ name: source.name });
+  const deployed = await deployPackage(platform, source, ['--botId', bot.id]);
+  const { steps } = deployed.outcome;
+  if (steps.deployed?.result === 'failed') steps.deployed = withDependency(platform, deployed) ?? steps.deployed;
+  if (!deployed.definition) return deployed.outcome;
+
+  const after = await rolledOut(owner, bot.id);
+  const { status, statusReason } = after as Bot & { statusReason?: string };
+  if (status !== 'active' || statusReason) {
+    steps.rolledOut = { result: 'failed', detail: shortened(`${status}: ${statusReason ?? ''}`) };
+    return deployed.outcome;
+  }
+  steps.rolledOut = { result: 'yes' };
+  const installations = Object.entries(after.integrations);
+  if (installations.length > 0) steps.registered = summaryOf(installations);
+  steps.message = await exchange(platform.local, owner, after);
+  return deployed.outcome;
+}
+
+/** Attributes a failed deployment to a dependency that was not deployed. */
+function withDependency({ folder, results }: Platform, { outcome, output }: Deployed): Step | undefined {
+  const absent = bpDependenciesOf(folder, outcome.path).find(
+    path => results.get(path)?.steps.built?.result === 'source',
+  );
+  return absent && /not found/.test(output)
+    ? { result: 'source', detail: `requires ${absent}, which cannot be built` }
+    : undefined;
+}
+
+async function rolledOut(owner: Owner, id: string): Promise<Bot> {
+  for (const endMs = Date.now() + ROLLOUT_MS; ; await sleep(500)) {
+    const { bot } = await owner.getBot({ id });
+    if ((bot.status as string) !== 'deploying' || Date.now() > endMs) return bot;
+  }
+}
+
+function summaryOf(installations: [string, Installation][]): Step {
+  const each = installations.map(([alias, installation]) => ({ alias, step: registrationOf(installation) }));
+  const described = each
+    .filter(({ step }) => step.result !== 'yes')
+    .map(({ alias, step }) => `${alias}: ${step.detail}`)
+    .join('; ');
+  if (described === '') return { result: 'yes' };
+  return { result: each.some(({ step }) => step.result === 'failed') ? 'failed' : 'refused', detail: described };
+}
+
+/** Sends a text, and returns the bot's reply. Bots without a chat get one. */
+async function exchange(local: LocalFile, owner: Owner, { id, integrations }: Bot): Promise<Step | undefined> {
+  const own = Object.values(integrations).find(({ name }) => name === 'chat');
+  const added = async () => {
+    const { bot } = await owner.updateBot({
+      id,
+      integrations: { chat: { integrationId: local.integrationId, enabled: true, configuration: {} } },
+    });
+    return bot.integrations.chat!;
+  };
+  const { webhookId } = own ?? (await added());
+  const client = await chat.Client.connect({ apiUrl: local.chatUrl.replace(local.webhookId, webhookId) });
+  const { conversation } = await client.createConversation({});
+  const timeStart = new Date().toISOString();
+  await client.createMessage({ conversationId: conversation.id, payload: { type: 'text', text: 'hello' } });
+  for (const endMs = Date.now() + REPLY_MS; Date.now() < endMs; await sleep(250)) {
+    const { messages } = await client.listMessages({ conversationId: conversation.id });
+    const reply = messages.find(({ userId }) => userId !== client.user.id);
+    if (reply) return { result: 'yes', detail: shortened(JSON.stringify(reply.payload)) };
+  }
+  const { logs } = await owner.getBotLogs({ id, timeStart, timeEnd: new Date().toISOString() });
+  const failure = logs.find(({ level }) => level === 'error')?.message;
+  return failure === undefined ? undefined : { result: 'refused', detail: shortened(failure) };
+}
