@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InterfaceDefinition } from './definitions.ts';
 
-/** Keywords that describe a schema and accept or reject no value. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(['$schema', 'title', 'description', 'default', 'examples', 'x-zui']);
+/** Keywords that describe a schema or a declaration, and accept or reject no value. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  '$schema',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'x-zui',
+  'attributes',
+]);
 /** Keywords whose value maps names to schemas. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions', '$defs']);
 /** Keywords whose elements have no order. */
