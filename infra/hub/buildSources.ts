@@ -169,9 +169,14 @@ async function generateChat(folder: string): Promise<void> {
 
 const VARIABLE = /-e (\w+)/g;
 
-/** The schema of gmail's configuration requires this form. */
+/** The schema of gmail's configuration requires these forms. */
+const PLACEHOLDERS: readonly [RegExp, string][] = [
+  [/GMAIL_OAUTH_CLIENT_ID$/, 'placeholder.apps.googleusercontent.com'],
+  [/PUBSUB_TOPIC_NAME$/, 'projects/placeholder/topics/placeholder'],
+  [/SERVICE_ACCOUNT$/, 'placeholder@placeholder.iam.gserviceaccount.com'],
+];
 const placeholderFor = (variable: string) =>
-  /GMAIL_OAUTH_CLIENT_ID$/.test(variable) ? 'placeholder.apps.googleusercontent.com' : 'placeholder';
+  PLACEHOLDERS.find(([pattern]) => pattern.test(variable))?.[1] ?? 'placeholder';
 
 /** Runs genenv as the bot's installation does. Its secrets get placeholders. */
 function generateEnvironment(folder: string, path: string): void {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '#shared/core/objectIn.ts';
 import type { InterfaceDefinition } from './definitions.ts';
 
 /** Keywords that describe a schema or a declaration, and accept or reject no value. */
@@ -43,8 +44,6 @@ function normalized(value: unknown): unknown {
   const keywords = Object.fromEntries(byText(Object.entries(value).flatMap(([name, each]) => keyword(name, each))));
   return choiceIn(keywords) ?? keywords;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Returns the keyword in one of its spellings, or nothing for the spelled-out default. */
 function keyword(name: string, value: unknown): [string, unknown][] {
