@@ -50,7 +50,8 @@ async function tryOther(platform: Platform, owner: Owner, source: SourcePackage)
     steps.registered = { result: 'failed', detail: installation };
     return deployed.outcome;
   }
-  steps.registered = await reported(platform, source.path, registrationOf(installation));
+  const registered = await reported(platform, source.path, registrationOf(installation));
+  steps.registered = isUnexplained(registered) ? await explained(owner, installation.id, registered) : registered;
   steps.rolledOut = isRunning(installation) ? { result: 'yes' } : steps.registered;
   return deployed.outcome;
 }
@@ -69,6 +70,16 @@ async function install(owner: Owner, { name, version, configuration }: Definitio
   } finally {
     await owner.deleteBot({ id: bot.id });
   }
+}
+
+const isUnexplained = (step: Step) => step.result === 'refused' && step.detail.includes('unexpected error');
+
+/** Adds what the integration logged. */
+async function explained(owner: Owner, id: string, step: Step): Promise<Step> {
+  const timeStart = new Date(Date.now() - 120_000).toISOString();
+  const { logs } = await owner.getIntegrationLogs({ id, timeStart, timeEnd: new Date().toISOString() });
+  const line = logs.find(({ level }) => level === 'error')?.message;
+  return line === undefined ? step : { result: 'refused', detail: shortened(line.split('\n')[0]!) };
 }
 
 const isRunning = ({ statusReason }: Installation) => !/no running code|^The code /.test(statusReason ?? '');
