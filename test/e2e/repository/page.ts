@@ -40,7 +40,7 @@ export function writePage(outcomes: readonly Outcome[], versions: Versions): voi
   writeFileSync(join(ROOT, 'docs/repository.md'), HEADER + repositoryPage(outcomes, versions));
 }
 
-export function repositoryPage(outcomes: readonly Outcome[], { commit, cli, sdk }: Versions): string {
+function repositoryPage(outcomes: readonly Outcome[], { commit, cli, sdk }: Versions): string {
   return page(
     '# Packages of the public repository',
     `\`npm run test:repository\` builds every interface, integration, plugin and bot of \`botpress/botpress\`, commit ${code(commit.slice(0, 10))}, from source with its own CLI (${cli}, SDK ${sdk}). It deploys them with this CLI to a local platform, without accounts at providers.`,
