@@ -176,11 +176,20 @@ async function generateChat(folder: string): Promise<void> {
 
 const VARIABLE = /-e (\w+)/g;
 
+/** The schema of gmail's configuration requires these forms. */
+const PLACEHOLDERS: readonly [RegExp, string][] = [
+  [/GMAIL_OAUTH_CLIENT_ID$/, 'placeholder.apps.googleusercontent.com'],
+  [/PUBSUB_TOPIC_NAME$/, 'projects/placeholder/topics/placeholder'],
+  [/SERVICE_ACCOUNT$/, 'placeholder@placeholder.iam.gserviceaccount.com'],
+];
+const placeholderFor = (variable: string) =>
+  PLACEHOLDERS.find(([pattern]) => pattern.test(variable))?.[1] ?? 'placeholder';
+
 /** Runs genenv as the bot's installation does. Its secrets get placeholders. */
 function generateEnvironment(folder: string, path: string): void {
   const command = manifestOf(join(folder, path)).scripts?.postinstall;
   if (!command?.startsWith('genenv ')) return;
-  const env = Object.fromEntries([...command.matchAll(VARIABLE)].map(([, name]) => [name!, 'placeholder']));
+  const env = Object.fromEntries([...command.matchAll(VARIABLE)].map(([, name]) => [name!, placeholderFor(name!)]));
   const [, ...args] = command.split(' ');
   execFileSync(process.execPath, [join(folder, 'node_modules/.bin/genenv'), ...args], { cwd: join(folder, path), env });
 }

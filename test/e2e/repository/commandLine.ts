@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-export interface Run {
+interface Run {
   ok: boolean;
   stdout: string;
   /** What it printed, without colours. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MissingDependency, SourcePackage } from '#infra/hub/buildSources.ts';
 import type { CommandLine } from './commandLine.ts';
+import type { Schema } from './placeholder.ts';
 import { errorIn } from './reasons.ts';
 import type { Outcome, Step } from './results.ts';
 
@@ -10,7 +11,7 @@ import type { Outcome, Step } from './results.ts';
 export interface Definition {
   name: string;
   version?: string;
-  configuration?: { schema?: object };
+  configuration?: { schema?: Schema };
 }
 
 export interface Deployed {

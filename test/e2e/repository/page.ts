@@ -40,13 +40,13 @@ export function writePage(outcomes: readonly Outcome[], versions: Versions): voi
   writeFileSync(join(ROOT, 'docs/repository.md'), HEADER + repositoryPage(outcomes, versions));
 }
 
-export function repositoryPage(outcomes: readonly Outcome[], { commit, cli, sdk }: Versions): string {
+function repositoryPage(outcomes: readonly Outcome[], { commit, cli, sdk }: Versions): string {
   return page(
     '# Packages of the public repository',
     `\`npm run test:repository\` builds every interface, integration, plugin and bot of \`botpress/botpress\`, commit ${code(commit.slice(0, 10))}, from source with its own CLI (${cli}, SDK ${sdk}). It deploys them with this CLI to a local platform, without accounts at providers.`,
     [
       '- **Built**: `bp add` and `bp build`, which read local files only.',
-      '- **Deployed**: `bp deploy` with placeholders for secrets, through the [relay](api/conventions.md#large-bodies) where the request exceeds 10 MB.',
+      '- **Deployed**: `bp deploy` with placeholders for secrets, or by the [relay](api/conventions.md#large-bodies) where the request exceeds 10 MB.',
       '- **Rolled out**: the deployed code responds.',
       '- **Registered**: the integration is installed in a bot, with placeholders for required fields. *Refused* means that its code ran and rejected them, with the reason on the right. For bots, this covers all of their integrations.',
       '- **Replies**: a user writes `hello` in the chat, and the bot replies. A dash marks bots that write in other channels or only on events.',
@@ -81,10 +81,15 @@ function tableOf(kind: PackageKind, outcomes: readonly Outcome[]): string {
     .map(outcome => [
       outcome.name,
       outcome.version ?? '-',
-      ...steps.map(name => (outcome.steps[name] ? WORDS[outcome.steps[name].result] : '-')),
+      ...steps.map(name => wordOf(name, outcome.steps[name])),
       reasonOf(outcome),
     ]);
   return alignedTable(['Name', 'Version', ...steps.map(name => COLUMNS[name]), 'Reason'], rows);
+}
+
+function wordOf(name: StepName, step: Step | undefined): string {
+  if (name === 'deployed' && step?.result === 'yes' && step.detail) return 'by relay';
+  return step ? WORDS[step.result] : '-';
 }
 
 const RECORD_ID = /\b(?:intver|ifver|plugver)_\w+|\berr_\w+/g;

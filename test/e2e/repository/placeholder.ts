@@ -1,5 +1,5 @@
 /** Derives a plausible value from a JSON schema: the smallest value with all required fields. */
-interface Schema {
+export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -12,7 +12,6 @@ interface Schema {
   oneOf?: Schema[];
   allOf?: Schema[];
   format?: string;
-  pattern?: string;
   minLength?: number;
   minimum?: number;
 }

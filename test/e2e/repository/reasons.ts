@@ -1,12 +1,15 @@
 /** Short reasons from what the CLI and the platform report. */
 const LONGEST = 300;
 
+/** Progress, and what esbuild prints when the CLI exits before it. */
+const NOISE = /^(?:🤖|🏠|○|✓|👤|🔗|fatal error: all goroutines)/u;
+
 /** The lines of an output that describe the error. */
 export function errorIn(output: string): string {
   const lines = output
     .split('\n')
     .map(line => line.trim())
-    .filter(line => line !== '' && !/^(?:🤖|🏠|○|✓|👤|🔗)/u.test(line));
+    .filter(line => line !== '' && !NOISE.test(line));
   const at = lines.findIndex(line => line.startsWith('×'));
   return shortened(lines.slice(Math.max(at, 0)).join(' ').replace(/^× /, ''));
 }

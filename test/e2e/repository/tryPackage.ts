@@ -50,7 +50,8 @@ async function tryOther(platform: Platform, owner: Owner, source: SourcePackage)
     steps.registered = { result: 'failed', detail: installation };
     return deployed.outcome;
   }
-  steps.registered = await reported(platform, source, registrationOf(installation));
+  const registered = await reported(platform, source.path, registrationOf(installation));
+  steps.registered = isUnexplained(registered) ? await explained(owner, installation.id, registered) : registered;
   steps.rolledOut = isRunning(installation) ? { result: 'yes' } : steps.registered;
   return deployed.outcome;
 }
@@ -71,12 +72,22 @@ async function install(owner: Owner, { name, version, configuration }: Definitio
   }
 }
 
+const isUnexplained = (step: Step) => step.result === 'refused' && step.detail.includes('unexpected error');
+
+/** Adds what the integration logged. */
+async function explained(owner: Owner, id: string, step: Step): Promise<Step> {
+  const timeStart = new Date(Date.now() - 120_000).toISOString();
+  const { logs } = await owner.getIntegrationLogs({ id, timeStart, timeEnd: new Date().toISOString() });
+  const line = logs.find(({ level }) => level === 'error')?.message;
+  return line === undefined ? step : { result: 'refused', detail: shortened(line.split('\n')[0]!) };
+}
+
 const isRunning = ({ statusReason }: Installation) => !/no running code|^The code /.test(statusReason ?? '');
 
 const TRACKER = 'us.i.posthog.com';
 
 /** Twelve integrations report each registration to PostHog before they answer, and repeat it for 12 seconds. */
-async function reported({ folder }: Platform, { path }: SourcePackage, step: Step): Promise<Step> {
+async function reported({ folder }: Platform, path: string, step: Step): Promise<Step> {
   if (step.result !== 'failed' || !/did not respond/.test(step.detail)) return step;
   if (!readFileSync(join(folder, path, BUNDLE), 'utf8').includes(TRACKER)) return step;
   const isReached = await lookup(TRACKER).then(
@@ -98,7 +109,9 @@ async function tryBot(platform: Platform, owner: Owner, source: SourcePackage): 
   const { bot } = await owner.createBot({ name: source.name });
   const deployed = await deployPackage(platform, source, ['--botId', bot.id]);
   const { steps } = deployed.outcome;
-  if (steps.deployed?.result === 'failed') steps.deployed = withDependency(platform, deployed) ?? steps.deployed;
+  if (steps.deployed?.result === 'failed') {
+    steps.deployed = withDependency(platform, deployed) ?? (await withOutdated(platform, deployed)) ?? steps.deployed;
+  }
   if (!deployed.definition) return deployed.outcome;
 
   const after = await rolledOut(owner, bot.id);
@@ -109,7 +122,7 @@ async function tryBot(platform: Platform, owner: Owner, source: SourcePackage): 
   }
   steps.rolledOut = { result: 'yes' };
   const installations = Object.entries(after.integrations);
-  if (installations.length > 0) steps.registered = summaryOf(installations);
+  if (installations.length > 0) steps.registered = await summaryOf(platform, installations);
   steps.message = await exchange(platform.local, owner, after);
   return deployed.outcome;
 }
@@ -124,6 +137,20 @@ function withDependency({ folder, results }: Platform, { outcome, output }: Depl
     : undefined;
 }
 
+/** Attributes a failed deployment to a configuration that the integration of the same commit does not declare. */
+async function withOutdated({ folder, bp }: Platform, { outcome, output }: Deployed): Promise<Step | undefined> {
+  const [, alias, field] = /integrations\.([\w-]+)\.configuration\.(\w+): The value is not allowed/.exec(output) ?? [];
+  if (!alias || !field) return undefined;
+  const path = bpDependenciesOf(folder, outcome.path).find(each => alias.startsWith(each.split('/').at(-1)!));
+  const read = path && (await bp(path, 'read', '--json'));
+  if (!read) return undefined;
+  const { configuration }: Definition = JSON.parse(read.stdout);
+  const declares = field in (configuration?.schema?.properties ?? {});
+  return declares
+    ? undefined
+    : { result: 'source', detail: `sets ${alias}.${field}, which the configuration of ${path} does not declare` };
+}
+
 async function rolledOut(owner: Owner, id: string): Promise<Bot> {
   for (const endMs = Date.now() + ROLLOUT_MS; ; await sleep(500)) {
     const { bot } = await owner.getBot({ id });
@@ -131,14 +158,20 @@ async function rolledOut(owner: Owner, id: string): Promise<Bot> {
   }
 }
 
-function summaryOf(installations: [string, Installation][]): Step {
-  const each = installations.map(([alias, installation]) => ({ alias, step: registrationOf(installation) }));
-  const described = each
-    .filter(({ step }) => step.result !== 'yes')
-    .map(({ alias, step }) => `${alias}: ${step.detail}`)
-    .join('; ');
-  if (described === '') return { result: 'yes' };
-  return { result: each.some(({ step }) => step.result === 'failed') ? 'failed' : 'refused', detail: described };
+async function summaryOf(platform: Platform, installations: [string, Installation][]): Promise<Step> {
+  const each = await Promise.all(
+    installations.map(async ([alias, installation]) => {
+      const path = `integrations/${installation.name}`;
+      return { alias, step: await reported(platform, path, registrationOf(installation)) };
+    }),
+  );
+  const others = each.filter(({ step }) => step.result !== 'yes');
+  const detail = others.map(({ alias, step }) => `${alias}: ${step.detail}`).join('; ');
+  if (others.length === 0) return { result: 'yes' };
+  const worst = (['failed', 'source', 'refused'] as const).find(result =>
+    others.some(({ step }) => step.result === result),
+  );
+  return { result: worst!, detail };
 }
 
 /** Sends a text, and returns the bot's reply. Bots without a chat get one. */

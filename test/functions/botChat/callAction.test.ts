@@ -60,6 +60,22 @@ describe.skipIf(isLeftOut('faults'))('POST /v1/chat/actions', () => {
     answerWith(200, { output: {} });
   });
 
+  it("fills in the defaults of the action's input", async () => {
+    const own = await newBot(workspace);
+    const properties = { type: { type: 'string', default: 'text' }, role: { type: 'string' } };
+    const schema = {
+      type: 'object',
+      properties: { messages: { type: 'array', items: { type: 'object', properties } } },
+    };
+    const say = { input: { schema }, output: { schema: {} } };
+    await workspace.owner.client.updateBot({ id: own.id, url: `${endpoint()}/bot`, actions: { say } });
+
+    const { status } = await call(own, { type: 'say', input: { messages: [{ role: 'user' }] } });
+
+    expect(status).toBe(200);
+    expect(JSON.parse(asked[0]!.body).input).toEqual({ messages: [{ role: 'user', type: 'text' }] });
+  });
+
   it("calls the bot's endpoint and returns the output", async () => {
     answerWith(200, { output: { done: [1, null, '🦜'] } });
 

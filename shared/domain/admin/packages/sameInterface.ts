@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '#shared/core/objectIn.ts';
 import type { InterfaceDefinition } from './definitions.ts';
 
-/** Keywords that describe a schema and accept or reject no value. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(['$schema', 'title', 'description', 'default', 'examples', 'x-zui']);
+/** Keywords that describe a schema or a declaration, and accept or reject no value. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  '$schema',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'x-zui',
+  'attributes',
+]);
 /** Keywords whose value maps names to schemas. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions', '$defs']);
 /** Keywords whose elements have no order. */
@@ -35,8 +44,6 @@ function normalized(value: unknown): unknown {
   const keywords = Object.fromEntries(byText(Object.entries(value).flatMap(([name, each]) => keyword(name, each))));
   return choiceIn(keywords) ?? keywords;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Returns the keyword in one of its spellings, or nothing for the spelled-out default. */
 function keyword(name: string, value: unknown): [string, unknown][] {

@@ -9,6 +9,7 @@ import { newRecordId } from '#shared/core/ids.ts';
 import { faultOf, type SchemaFault } from '#shared/core/jsonSchema.ts';
 import { isObject, objectIn } from '#shared/core/objectIn.ts';
 import { parseJson } from '#shared/core/parseJson.ts';
+import { withDefaults } from '#shared/core/schemaDefaults.ts';
 import type { HandoffCall } from '#shared/domain/botChat/handoffs/handoffMembers.ts';
 import { callTarget, isReachable, type Target, targetOf } from '#shared/outbound/code/callTarget.ts';
 import type { CallOutcome } from '#shared/outbound/endpoints/callEndpoint.ts';
@@ -56,7 +57,8 @@ export async function runAction(call: HandoffCall, type: string, input: unknown)
   if (!current) throw notFound(`The bot ${call.botId}`);
   const { target, headers, type: nameAtTarget, signer, declared, subjects } = await handlerOf(current, type);
   requireSchema(declared?.input?.schema, input, 'input');
-  const body = JSON.stringify({ type: nameAtTarget, input });
+  // Integrations rely on the defaults, and callers leave them out.
+  const body = JSON.stringify({ type: nameAtTarget, input: withDefaults(declared?.input?.schema, input) });
   const signature = signedHeaders(signer, { id: newRecordId('act'), body, nowMs: clock.now() });
   const request = { headers: { ...headers, ...signature }, body, timeoutMs: TIMEOUT_MS, about: type };
   const outcome = await limitingSlowCalls(subjects, TIMEOUT_MS, signal => callTarget(target, { ...request, signal }));
