@@ -35,10 +35,8 @@ export async function deployIntegration(
   const isCurrent = before?.integration.attributes[SOURCE] === source.hash;
   const isConfigured = Object.keys(values).length > 0;
   if (before && isCurrent && !isConfigured) return describe(before, 'unchanged');
-  // A new version starts with the secrets of the previous one, as in the hosted service.
-  const previous = before ?? (await findDeployed(name, 'latest'));
-  const secrets = { ...(before ? {} : declaredOf(built, previous?.secrets)), ...values };
-  if (!isCurrent) await runDeploy(workshop, destination, { source, built, before });
+  const previous = before ?? (await findDeployed(name, `<${version}`));
+  if (!isCurrent) await runDeploy(workshop, destination, { source, built, previous });
   const deployed = (await findDeployed(name, version))!;
   if (deployed.integration.workspaceId !== destination.workspace.workspaceId)
     throw new Error(`It belongs to ${deployed.integration.workspaceId}. Pass --workspace and its TOKEN.`);
@@ -46,8 +44,8 @@ export async function deployIntegration(
   await call('PUT', `/integrations/${deployed.integration.id}`, {
     attributes: { [SOURCE]: source.hash },
     // Starts the code again.
-    ...(Object.keys(secrets).length > 0 ? { secrets } : {}),
-    ...linkTemplateOf(deployed.definition, previous, { ...before?.secrets, ...secrets }),
+    ...(isConfigured ? { secrets: values } : {}),
+    ...linkTemplateOf(deployed.definition, previous, { ...previous?.secrets, ...values }),
   });
   return describe((await findDeployed(name, version))!, isCurrent ? 'configured' : 'deployed');
 }
@@ -60,15 +58,13 @@ const describe = ({ integration, definition, secrets }: Deployed, result: Deploy
   failure: integration.rollout?.failure,
 });
 
-const declaredOf = ({ secrets }: Built, values: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => secrets.some(each => each.name === name)));
-
 async function runDeploy(
   workshop: Workshop,
   { relayUrl, workspace }: Destination,
-  { source, built, before }: { source: Source; built: Built; before: Deployed | undefined },
+  { source, built, previous }: { source: Source; built: Built; previous: Deployed | undefined },
 ): Promise<void> {
-  const stored = Object.keys(before?.definition.secrets ?? {});
+  // A new version starts with the secrets of the preceding one.
+  const stored = Object.keys(previous?.definition.secrets ?? {});
   const unset = built.secrets.filter(({ name, isRequired }) => isRequired && !stored.includes(name));
   const secrets = unset.flatMap(({ name }) => ['--secrets', `${name}=${newPlaceholder()}`]);
   const args = ['deploy', '--noBuild', '--visibility', 'public', '--allowDeprecated', ...secrets];

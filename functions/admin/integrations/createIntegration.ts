@@ -6,6 +6,7 @@ import { newIntegrationId } from '#shared/core/ids.ts';
 import { storeAssets } from '#shared/domain/admin/assets.ts';
 import { awaitRollout } from '#shared/domain/admin/awaitRollout.ts';
 import { grantOfIntegration } from '#shared/domain/admin/grants/integrationGrants.ts';
+import { inheritedSecrets } from '#shared/domain/admin/integrations/inheritedSecrets.ts';
 import {
   changedIntegration,
   changedIntegrationDefinition,
@@ -31,14 +32,14 @@ import { workspaceMustExist } from '#shared/storage/dynamodb/workspace/workspace
 export const createIntegration = adminOperation({
   name: 'createIntegration',
   summary:
-    'Creates a version of an integration. Its `signingSecret` is shown only once. It is called at its `url` or, without one, in its `code`, which the platform runs.',
+    'Creates a version of an integration, with the secrets of the preceding version unless `secrets` replaces them. Its `signingSecret` is shown only once. It is called at its `url` or, without one, in its `code`, which the platform runs.',
   method: 'POST',
   path: '/admin/integrations',
   scope: 'account',
   grants: 'access',
   table: 'writes',
   partitions: {
-    reads: ['handles', 'packages', 'packageNames'],
+    reads: ['handles', 'integrationNames', 'packages', 'packageNames'],
     writes: ['hub', 'gauges'],
     appends: ['integrationNames', 'usage'],
   },
@@ -77,7 +78,7 @@ export const createIntegration = adminOperation({
     const definition = changedIntegrationDefinition(
       EMPTY_INTEGRATION_DEFINITION,
       input,
-      sealSecrets(id, input.secrets),
+      sealSecrets(id, { ...(await inheritedSecrets(workspaceId, input)), ...input.secrets }),
     );
     const changed = changedIntegration(blank, input, definition, { account, nowMs });
     requireUnlimited(

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findIntegrationWithDefinition } from '#shared/storage/dynamodb/integrations/integrations.ts';
+import { openSecrets } from '#shared/storage/dynamodb/secrets/sealed.ts';
 import { newWorkspace, useSharedPlatform } from '#test/support/platform.ts';
 
 useSharedPlatform();
@@ -35,6 +37,22 @@ describe('POST /v1/admin/integrations', () => {
     expect(integration.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(again).toEqual({ ...integration, signingSecret: '' });
     expect(usage.value).toBe(1);
+  });
+
+  it('starts with the secrets of the preceding version, except those that are given or null', async () => {
+    const [{ owner }, { owner: other }] = [await newWorkspace(), await newWorkspace()];
+    const create = async ({ client }: typeof owner, version: string, secrets?: Record<string, string | null>) => {
+      const change = secrets as Record<string, string> | undefined;
+      const { integration } = await client.createIntegration({ name: 'mail', version, secrets: change });
+      const stored = (await findIntegrationWithDefinition(integration.id))!;
+      return openSecrets(integration.id, stored.definition.secrets);
+    };
+    await create(owner, '2.0.0', { KEY: 'newer' });
+    await create(owner, '1.0.0', { KEY: 'sesame', OLD: 'old', KEPT: 'kept' });
+
+    expect(await create(owner, '1.1.0', { KEY: 'changed', OLD: null })).toEqual({ KEY: 'changed', KEPT: 'kept' });
+    expect(await create(owner, '1.2.0')).toEqual({ KEY: 'changed', KEPT: 'kept' });
+    expect(await create(other, '1.3.0')).toEqual({});
   });
 
   it('stores its icon and readme, and serves them at their URLs', async () => {
