@@ -12,6 +12,9 @@ import { isSameInterface } from '#shared/domain/admin/packages/sameInterface.ts'
 import { updatedPackage } from '#shared/domain/admin/packages/write.ts';
 import type { Package } from '#shared/storage/dynamodb/integrations/packages.ts';
 
+const isDeployment = ({ entities, events, actions, channels }: z.infer<typeof InterfaceChanges>) =>
+  [entities, events, actions, channels].some(part => part !== undefined);
+
 const isWellKnown = ({ workspaceId }: Package) => workspaceId === SYSTEM_WORKSPACE_ID;
 
 export const updateInterface = adminOperation({
@@ -37,13 +40,13 @@ export const updateInterface = adminOperation({
     if (found.workspaceId !== workspaceId && !isWellKnown(found)) throw notFound(`The interface ${input.id}`);
     const definition = changedInterface(before.definition, input);
     if (isWellKnown(found)) {
-      // The CLI deploys a definition over the public one of its name.
-      if (isSameInterface(before.definition, definition)) {
+      // The CLI deploys a whole definition over the public one of its name.
+      if (isDeployment(input) && isSameInterface(before.definition, definition)) {
         return ok({ interface: await viewInterface(found, before.definition) });
       }
       throw new ApiError(
         'Forbidden',
-        `The interface ${found.name} ${found.version} belongs to the platform, and this definition differs from it. Deploy it under another name.`,
+        `The interface ${found.name} ${found.version} belongs to the platform, which accepts only the same definition. Deploy another one under another name.`,
       );
     }
     const { after, writes } = await updatedPackage(call, before, input, definition);

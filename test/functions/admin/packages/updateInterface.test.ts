@@ -115,7 +115,7 @@ describe('PUT /v1/admin/interfaces/{id}', () => {
       const answer = await workspace.call('PUT', `/interfaces/${before.id}`, { body });
 
       expect(answer).toMatchObject({ status: 403, body: { type: 'Forbidden' } });
-      expect(answer.body.message).toContain('Deploy it under another name');
+      expect(answer.body.message).toContain('Deploy another one under another name');
       expect((await client.getPublicInterfaceById({ id: before.id })).interface).toEqual(before);
     });
   });

@@ -33,7 +33,7 @@ describe('the well-known interfaces', () => {
     const deletion = await call('DELETE', `/interfaces/${found.id}`);
     const inIt = await call('GET', '/interfaces', { headers: { 'x-workspace-id': 'wkspace_0000000000000000000000' } });
 
-    expect([update.status, deletion.status, inIt.status]).toEqual([404, 404, 401]);
+    expect([update.status, deletion.status, inIt.status]).toEqual([403, 404, 401]);
   });
 
   it('satisfies the reference of an integration, and reserves its name', async () => {
