@@ -160,6 +160,7 @@ async function prioritizes(scene: Scene): Promise<void> {
   await until(async () => (await queue()).join() === [grace.id, alan.id].join());
   await row(page, alan).click();
   await page.locator('[data-message]', { hasText: 'My payment failed' }).waitFor();
+  await page.locator('[data-action=priority]').waitFor();
   await page.keyboard.press('p');
   await page.getByRole('menuitem', { name: 'Urgent' }).waitFor();
   await picture(page, 'priority-menu');

@@ -72,6 +72,7 @@ export async function takeScreenshots(browser: Browser): Promise<void> {
   const page = await signedIn(context);
   await open(page, `/bots/${testBotId}/conversations/${conversation}`, /./);
   await page.locator('[data-message]').first().waitFor();
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   await page.screenshot({ path: join(FOLDER, 'conversation.png') });
   await page.goto(`${CONSOLE}#/bots/${testBotId}/integrations?installation=chat`);
   await page.getByRole('dialog').getByLabel('Allowed origins').waitFor();

@@ -9,7 +9,8 @@ export interface RowsPage {
   nextToken: string | undefined;
 }
 
-interface Listing {
+/** What an inbox list depends on, as part of its query's key. */
+export interface Listing {
   view: View;
   direction: Direction;
   ownId: string;

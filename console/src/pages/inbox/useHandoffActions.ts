@@ -13,6 +13,7 @@ import { translator } from '../../messages/translate.ts';
 import { formatTime } from '../../parts/time.ts';
 import type { Closing } from './closingHold.ts';
 import { type Conflict, conflictOf, conflictText } from './conflict.ts';
+import { showChange } from './showChange.ts';
 import { offerUndo, rememberFocus } from './undo.ts';
 import { closingHold, useClosing } from './useClosing.ts';
 import { useCaller } from './useTeam.ts';
@@ -62,7 +63,9 @@ export function useHandoffActions(botId: string, conversationId: string, handoff
     async ({ run, onConflict }: Change) => {
       setConflict(undefined);
       try {
-        return (await run()).handoff;
+        const { handoff: after } = await run();
+        showChange(queries, workspaceId, after);
+        return after;
       } catch (error) {
         const found = conflictOf(error);
         if (!found) throw error;

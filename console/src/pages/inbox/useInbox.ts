@@ -7,29 +7,15 @@ import type { InboxRow } from '../../api/contract.ts';
 import { useWorkspaceLive } from '../../api/live/useLive.ts';
 import { useLatestHandoffs } from '../../api/useLatestHandoffs.ts';
 import { type List, listOf } from '../../api/useList.ts';
-import type { Direction, View } from '../../navigation/inboxAddress.ts';
 import { followInbox } from './followInbox.ts';
-import type { RowsPage } from './inboxRows.ts';
+import type { Listing, RowsPage } from './inboxRows.ts';
 import { filtersOf } from './inboxViews.ts';
 
 /** Number of handoffs per page. */
 const PAGE = 50;
 
-interface InboxListing {
-  view: View;
-  direction: Direction;
-  ownId: string;
-  /** Empty for all bots. */
-  botIds: readonly string[];
-  /** Label of the conversations. */
-  labelId?: string | undefined;
-}
-
 /** Lists the handoffs of a view. A notice reads only the conversations that it names. */
-export function useInboxRows(
-  { view, direction, ownId, botIds, labelId }: InboxListing,
-  isEnabled: boolean,
-): List<InboxRow> {
+export function useInboxRows({ view, direction, ownId, botIds, labelId }: Listing, isEnabled: boolean): List<InboxRow> {
   const workspaceId = useWorkspaceId();
   const parley = useParley();
   const queries = useQueryClient();
