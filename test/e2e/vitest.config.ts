@@ -18,7 +18,7 @@ export default defineConfig({
         if (!importer?.includes('/e2e/') || !importer.startsWith(packageRoot)) return undefined;
         // Resolves the client's source, which the package lacks, to the published client.
         if (source === '../src') return join(packageRoot, 'dist/index.cjs');
-        return source === 'vitest' ? join(import.meta.dirname, 'vitest.ts') : undefined;
+        return source === 'vitest' || source === 'uuid' ? join(import.meta.dirname, `${source}.ts`) : undefined;
       },
     },
   ],
