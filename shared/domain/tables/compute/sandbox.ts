@@ -9,10 +9,8 @@
  * - A worker thread without environment variables is therefore terminated on timeout. It is also terminated after a
  * stack overflow that QuickJS missed, because its memory is then corrupt.
  */
-import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { createFairQueue } from '#shared/core/fairQueue.ts';
+import { createTaskThread } from '#shared/core/taskThread.ts';
 import type { Values } from '#shared/domain/tables/schema/rowValues.ts';
 import { unlessPaused } from './pausedColumns.ts';
 import { type Answer, type SandboxResult, type Task, timedOut } from './sandboxTask.ts';
@@ -20,14 +18,14 @@ import { type Answer, type SandboxResult, type Task, timedOut } from './sandboxT
 const TIMEOUT_MS = 500;
 const MEMORY_BYTES = 32 * 1024 ** 2;
 const GRACE_MS = 250;
-const START_MS = 10_000;
 
-/** Relative to this file, or to the function's bundle in a deployment. */
-const THREAD_FILE = join(import.meta.dirname, `sandboxThread${extname(import.meta.filename)}`);
-
-let thread: Worker | undefined;
-let isRunning = false;
-const waiting = createFairQueue<() => Promise<void>>();
+const thread = createTaskThread<Task, Answer>({
+  name: 'sandbox thread',
+  // Relative to this file, or to the function's bundle in a deployment.
+  file: join(import.meta.dirname, `sandboxThread${extname(import.meta.filename)}`),
+  startMs: 10_000,
+  resourceLimits: { maxOldGenerationSizeMb: 64 },
+});
 
 interface RunOptions {
   /** The bot. Scheduling is round-robin by bot. */
@@ -49,59 +47,14 @@ export function runCode(
   { tenant = '', column, timeoutMs = TIMEOUT_MS, memoryBytes = MEMORY_BYTES }: RunOptions = {},
 ): Promise<SandboxResult> {
   const task = { code, row: JSON.stringify(row), timeoutMs, memoryBytes };
-  const { promise, resolve, reject } = Promise.withResolvers<SandboxResult>();
   const start = () => runInThread(task);
-  waiting.add(tenant, () => (column ? unlessPaused(column, start) : start()).then(resolve, reject));
-  if (!isRunning) void runAll();
-  return promise;
-}
-
-async function runAll(): Promise<void> {
-  isRunning = true;
-  for (let run = waiting.take(); run; run = waiting.take()) await run();
-  isRunning = false;
+  return thread.schedule(tenant, () => (column ? unlessPaused(column, start) : start()));
 }
 
 async function runInThread(task: Task): Promise<SandboxResult> {
-  thread ??= await startThread();
-  const worker = thread;
-  worker.ref();
-  const answer = await callWorker(worker, task);
-  worker.unref();
+  const answer = await thread.call(task, task.timeoutMs + GRACE_MS);
+  if (answer === 'late') return timedOut(task);
+  if (answer === 'aborted') return { error: 'The code was aborted before it finished.' };
   if ('json' in answer) return { value: JSON.parse(answer.json) };
-  if (answer.isSpent) await worker.terminate();
   return { error: answer.error, ...(answer.isTimeout ? { isTimeout: true } : {}) };
-}
-
-async function startThread(): Promise<Worker> {
-  const worker = new Worker(THREAD_FILE, {
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
-  });
-  // Without a listener, an error in the thread ends the process. `once` rejects the pending call.
-  worker.on('error', () => undefined);
-  worker.once('exit', () => {
-    if (thread === worker) thread = undefined;
-  });
-  await once(worker, 'message', { signal: AbortSignal.timeout(START_MS) }).catch(async error => {
-    await worker.terminate();
-    throw new Error('The sandbox thread did not start.', { cause: error });
-  });
-  return worker;
-}
-
-async function callWorker(worker: Worker, task: Task): Promise<Answer> {
-  const answered = once(worker, 'message', { signal: AbortSignal.timeout(task.timeoutMs + GRACE_MS) });
-  worker.postMessage(task);
-  try {
-    const [answer] = await answered;
-    return answer;
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'AbortError';
-    if (isLate) return { ...timedOut(task), isSpent: true };
-    return { error: 'The code was aborted before it finished.', isSpent: true };
-  }
 }

@@ -8,7 +8,7 @@ export interface Task {
 }
 
 /** @property isSpent the interpreter may be corrupt: discard the thread */
-export type Answer = { json: string } | { error: string; isTimeout?: true; isSpent?: true };
+export type Answer = { json: string; isSpent?: never } | { error: string; isTimeout?: true; isSpent?: true };
 
 export const timedOut = ({ timeoutMs }: Task) =>
   ({ error: `The code ran longer than ${timeoutMs} ms.`, isTimeout: true }) as const;

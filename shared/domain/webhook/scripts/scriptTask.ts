@@ -5,4 +5,4 @@ export interface Task {
 }
 
 /** @property isSpent the interpreter may be corrupt: discard the thread */
-export type Answer = { value: unknown } | { error: string; isSpent?: true };
+export type Answer = { value: unknown; isSpent?: never } | { error: string; isSpent?: true };
