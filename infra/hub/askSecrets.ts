@@ -12,7 +12,7 @@ export async function askSecrets(
   for (const { name, description } of secrets) {
     process.stdout.write(`${integration} ${name}${description ? ` (${description})` : ''}, or Enter to set it later: `);
     const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
-    // The terminal is in raw mode, in which Ctrl-C is no signal.
+    // In raw mode, the terminal does not turn Ctrl-C into a signal.
     terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     const value = (await terminal.question('')).trim();
     terminal.close();

@@ -1,12 +1,11 @@
 /** Builds integrations with the CLI of the clone, in a folder that is kept, so that unchanged ones are not rebuilt. */
-import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { buildFrom } from './buildSources.ts';
 import { type Catalog, hashOf, type Source } from './catalog.ts';
+import { type Checkout, errorIn, type Run, runCli } from './commandLine.ts';
 import type { DeclaredSecret } from './secretValues.ts';
 import { TELEMETRY_KEY, turnOffTelemetry } from './telemetry.ts';
 
@@ -18,16 +17,13 @@ export interface Built {
   secrets: DeclaredSecret[];
 }
 
-export interface Workshop {
-  folder: string;
-  /** The command line's file. */
-  cli: string;
+export interface Workshop extends Checkout {
   tools: string;
   /** Dependencies that the npm registry does not have, by the path of the package. */
   missing: Record<string, string[]>;
 }
 
-/** What the folder contains. */
+/** State of the workshop's folder, stored in `contents.json`. */
 interface Contents {
   tools: string;
   cli: string;
@@ -74,32 +70,17 @@ export async function prepareWorkshop(
   return { folder, ...contents };
 }
 
-/** Runs the CLI. @throws Error with its output */
-export async function runCli(
-  { cli, folder }: Workshop,
+/** @throws Error with the reason of a failure */
+export async function requireRun(
+  workshop: Workshop,
   path: string,
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<void> {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const running = promisify(execFile)(process.execPath, [cli, ...args, '-y', '--botpressHome', join(folder, 'home')], {
-    cwd: join(folder, path),
-    env: { PATH, HOME, TMPDIR, NO_COLOR: '1', ...env },
-    maxBuffer: 64 * 1024 ** 2,
-  });
-  running.child.stdin?.end();
-  await running.catch(({ stdout, stderr, message }) => {
-    throw new Error(`bp ${args[0]}: ${lastLines(`${stdout}\n${stderr}`) || message}`);
-  });
+): Promise<Run> {
+  const run = await runCli(workshop, path, args, env);
+  if (!run.ok) throw new Error(`bp ${args[0]}: ${errorIn(run.output)}`);
+  return run;
 }
-
-const lastLines = (output: string): string =>
-  output
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '' && !/^(🤖|🏠|○|✓|Run with|at )/.test(line))
-    .slice(-6)
-    .join('\n');
 
 /** Builds an integration, unless its build is current. @throws Error with the reason */
 export async function buildIntegration(workshop: Workshop, source: Source): Promise<Built> {
@@ -111,8 +92,8 @@ export async function buildIntegration(workshop: Workshop, source: Source): Prom
   if (before?.key === key) return before;
   rmSync(output, { recursive: true, force: true });
   try {
-    if (source.interfaces.length > 0) await runCli(workshop, source.path, ['add']);
-    await runCli(workshop, source.path, ['build']);
+    if (source.interfaces.length > 0) await requireRun(workshop, source.path, ['add']);
+    await requireRun(workshop, source.path, ['build']);
     const built = { key, ...(await readDefinition(join(folder, source.path))) };
     writeFileSync(file, JSON.stringify(built));
     return built;
@@ -152,8 +133,5 @@ async function readDefinition(folder: string): Promise<Omit<Built, 'key'>> {
 }
 
 /** Returns the body with which the CLI creates an interface. */
-export function readInterface({ cli, folder }: Workshop, path: string): object {
-  const options = ['read', '--json', '--botpressHome', join(folder, 'home')];
-  const output = execFileSync(process.execPath, [cli, ...options], { cwd: join(folder, path), encoding: 'utf8' });
-  return JSON.parse(output);
-}
+export const readInterface = async (workshop: Workshop, path: string): Promise<object> =>
+  JSON.parse((await requireRun(workshop, path, ['read', '--json'])).stdout);

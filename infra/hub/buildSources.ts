@@ -57,7 +57,7 @@ export type PackageKind = (typeof PACKAGE_KINDS)[number];
 
 export interface SourcePackage {
   kind: PackageKind;
-  /** The folder's name, which can differ from the name in the definition. */
+  /** Name of the folder. The definition can have another name. */
   name: string;
   /** Relative to the repository. */
   path: string;
@@ -83,9 +83,15 @@ interface Manifest {
 const manifestFile = (folder: string) => join(folder, 'package.json');
 export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(manifestFile(folder), 'utf8'));
 
+/** Returns the folders of the packages that a package declares as dependencies, relative to the repository. */
+export function bpDependenciesIn(manifest: string): string[] {
+  const { bpDependencies = {} } = JSON.parse(manifest) as { bpDependencies?: Record<string, string> };
+  return Object.values(bpDependencies).map(path => path.replace(/^(\.\.\/)+/, ''));
+}
+
 /** A dependency that the npm registry does not have. */
 export interface MissingDependency {
-  /** The package that declares it, relative to the repository. */
+  /** Path of the package that declares it, relative to the repository. */
   path: string;
   name: string;
   version: string;
@@ -156,7 +162,7 @@ const { isNetworkOrIdempotentRequestError } = module.exports.axiosRetry;
 module.exports.http = { isNetworkOrIdempotentRequestError };
 `;
 
-/** The integration resend imports the client by the path of its source. */
+/** Makes `@botpress/client/src` resolve, which the integration `resend` imports. */
 function linkClientSource(folder: string): void {
   const source = join(folder, 'node_modules', CLIENT, 'src');
   mkdirSync(source, { recursive: true });
@@ -176,7 +182,7 @@ async function generateChat(folder: string): Promise<void> {
 
 const VARIABLE = /-e (\w+)/g;
 
-/** The schema of gmail's configuration requires these forms. */
+/** Values that match the patterns in gmail's configuration schema. */
 const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/GMAIL_OAUTH_CLIENT_ID$/, 'placeholder.apps.googleusercontent.com'],
   [/PUBSUB_TOPIC_NAME$/, 'projects/placeholder/topics/placeholder'],
@@ -201,7 +207,7 @@ const fail = ({ path, name, version }: MissingDependency) => {
 /**
  * @param folders of the packages to build, for example `integrations/slack`
  * @param onMissing continues without a dependency; throws by default
- * @returns the command line's file
+ * @returns the path of the CLI's entry file
  */
 export async function buildFrom(
   repository: string,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '#infra/operator/target/target.ts';
-import { checkOut, listPackages } from './buildSources.ts';
+import { bpDependenciesIn, checkOut, listPackages } from './buildSources.ts';
 
 export interface Source {
   /** The published name, which can differ from the folder's. */
@@ -53,7 +53,7 @@ export function readCatalog(repository: string | undefined, folder: string): Cat
   const declared = integrations.map(({ name, path }) => ({
     path,
     ...nameAndVersion(read(`${path}/integration.definition.ts`), name),
-    interfaces: interfacesOf(read(`${path}/package.json`)),
+    interfaces: bpDependenciesIn(read(`${path}/package.json`)),
   }));
   const trees = treesOf(repository, [
     ...new Set(['packages', ...declared.flatMap(({ path, interfaces }) => [path, ...interfaces])]),
@@ -90,11 +90,6 @@ export function nameAndVersion(definition: string, folder: string): { name: stri
     return literal ?? (constant && new RegExp(`const ${constant} = '([^']+)'`).exec(definition)?.[1]);
   };
   return { name: textOf('name') ?? folder, version: textOf('version') };
-}
-
-function interfacesOf(manifest: string): string[] {
-  const { bpDependencies = {} } = JSON.parse(manifest) as { bpDependencies?: Record<string, string> };
-  return Object.values(bpDependencies).map(path => path.replace(/^(\.\.\/)+/, ''));
 }
 
 /** @throws UsageError for an unknown name, with the nearest one */

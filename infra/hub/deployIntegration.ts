@@ -1,7 +1,7 @@
 /** Deploys a built integration with the CLI. Secrets are never arguments of a process. */
 import { apiCaller } from '#infra/local/demo.ts';
 import type { IntegrationDefinition } from '#shared/storage/dynamodb/definitions/integrationDefinition.ts';
-import { type Built, runCli, type Workshop } from './buildPackages.ts';
+import { type Built, requireRun, type Workshop } from './buildPackages.ts';
 import type { Source } from './catalog.ts';
 import { type Deployed, findDeployed, newPlaceholder, SOURCE } from './installed.ts';
 import { clientIdSecret, ownClientId, withClientId } from './linkTemplate.ts';
@@ -68,12 +68,10 @@ async function runDeploy(
   const unset = built.secrets.filter(({ name, isRequired }) => isRequired && !stored.includes(name));
   const secrets = unset.flatMap(({ name }) => ['--secrets', `${name}=${newPlaceholder()}`]);
   const args = ['deploy', '--noBuild', '--visibility', 'public', '--allowDeprecated', ...secrets];
-  await runCli(workshop, source.path, args, {
+  await requireRun(workshop, source.path, args, {
     BP_API_URL: relayUrl,
     BP_TOKEN: workspace.token,
     BP_WORKSPACE_ID: workspace.workspaceId,
-    // Names without a handle, such as `telegram`, belong to the operator of an installation.
-    BP_IS_BOTPRESS_WORKSPACE: 'true',
   });
 }
 

@@ -72,9 +72,13 @@ export async function findDeployed(name: string, wanted: string): Promise<Deploy
 }
 
 /** Publishes an interface unless the hub has this version. The hub's interfaces belong to no workspace's members. */
-export async function addInterface(name: string, version: string, read: () => object): Promise<'added' | 'exists'> {
+export async function addInterface(
+  name: string,
+  version: string,
+  read: () => Promise<object>,
+): Promise<'added' | 'exists'> {
   if (await findPublicVersion('interface', name, version)) return 'exists';
-  const { taken } = await seedInterfaces(clock.now(), [{ ...read(), public: true }]);
+  const { taken } = await seedInterfaces(clock.now(), [{ ...(await read()), public: true }]);
   if (taken.length > 0)
     throw new Error(
       `A workspace publishes the interface ${name}. Delete it there, because integrations need ${version}.`,

@@ -18,9 +18,10 @@ import {
   PACKAGE_KINDS,
   type SourcePackage,
 } from '#infra/hub/buildSources.ts';
+import { runCli } from '#infra/hub/commandLine.ts';
 import { startRelay } from '#infra/local/services/startRelay.ts';
+import { mapConcurrently } from '#shared/core/concurrency.ts';
 import { spawnStart, untilStarted } from '#test/infra/local/startProcess.ts';
-import { commandLine } from './repository/commandLine.ts';
 import { writePage } from './repository/page.ts';
 import { failuresOf, type Outcome, Results, STEPS } from './repository/results.ts';
 import { type Platform, tryPackage } from './repository/tryPackage.ts';
@@ -74,15 +75,12 @@ async function tryAll(platform: Platform): Promise<void> {
   const chosen = packages.filter(source => (names.length > 0 ? isNamed(source) : !isDone(source)));
   let count = 0;
   for (const kind of PACKAGE_KINDS) {
-    const waiting = chosen.filter(source => source.kind === kind);
-    const worker = async () => {
-      for (let source = waiting.shift(); source; source = waiting.shift()) {
-        const outcome = await tryPackage(platform, source);
-        results.set(outcome);
-        say(`${++count}/${chosen.length} ${describe(outcome)}`);
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+    const ofKind = chosen.filter(source => source.kind === kind);
+    await mapConcurrently(ofKind, CONCURRENCY, async source => {
+      const outcome = await tryPackage(platform, source);
+      results.set(outcome);
+      say(`${++count}/${chosen.length} ${describe(outcome)}`);
+    });
   }
 }
 
@@ -92,7 +90,7 @@ const started = spawnStart(state);
 const ended = once(started.child, 'exit');
 try {
   const local = await untilStarted(started, state);
-  const bp = commandLine(sources, cli);
+  const bp: Platform['bp'] = (path, ...args) => runCli({ folder: sources, cli }, path, args);
   const { apiUrl, tokens, workspaceId } = local;
   const login = await bp('', 'login', '--apiUrl', apiUrl, '--token', tokens.owner, '--workspaceId', workspaceId);
   if (!login.ok) throw new Error(login.output);

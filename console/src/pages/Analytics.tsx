@@ -126,7 +126,7 @@ function sumsOf(records: readonly { customEvents: Record<string, number> }[]): S
   return [...sums].sort(([, a], [, b]) => b - a);
 }
 
-/** Maximum number of rows. The API returns every count. */
+/** Number of rows shown. The API returns all counts. */
 const MOST_COUNTS = 50;
 
 const CustomEvents = ({ sums }: { sums: readonly Sum[] }) =>

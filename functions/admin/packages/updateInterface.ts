@@ -40,7 +40,7 @@ export const updateInterface = adminOperation({
     if (found.workspaceId !== workspaceId && !isWellKnown(found)) throw notFound(`The interface ${input.id}`);
     const definition = changedInterface(before.definition, input);
     if (isWellKnown(found)) {
-      // The CLI deploys a whole definition over the public one of its name.
+      // The CLI updates the public interface of the same name with a complete definition.
       if (isDeployment(input) && isSameInterface(before.definition, definition)) {
         return ok({ interface: await viewInterface(found, before.definition) });
       }

@@ -1,10 +1,9 @@
 /** Builds and deploys a package of the public repository with the CLI. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MissingDependency, SourcePackage } from '#infra/hub/buildSources.ts';
-import type { CommandLine } from './commandLine.ts';
+import { bpDependenciesIn, type MissingDependency, type SourcePackage } from '#infra/hub/buildSources.ts';
+import { errorIn, type Run } from '#infra/hub/commandLine.ts';
 import type { Schema } from './placeholder.ts';
-import { errorIn } from './reasons.ts';
 import type { Outcome, Step } from './results.ts';
 
 /** What `bp read --json` prints of a definition. */
@@ -13,6 +12,8 @@ export interface Definition {
   version?: string;
   configuration?: { schema?: Schema };
 }
+
+export type Bp = (path: string, ...args: string[]) => Promise<Run>;
 
 export interface Deployed {
   outcome: Outcome;
@@ -25,7 +26,7 @@ interface Context {
   /** Deploys what exceeds a request. */
   relayUrl: string;
   folder: string;
-  bp: CommandLine;
+  bp: Bp;
   missing: readonly MissingDependency[];
 }
 
@@ -87,7 +88,5 @@ function requiredSecrets(folder: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(REQUIRED_SECRET)].map(([, name]) => name!);
 }
 
-export const bpDependenciesOf = (folder: string, path: string): string[] => {
-  const { bpDependencies = {} } = JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8'));
-  return Object.values<string>(bpDependencies).map(each => each.replace(/^(\.\.\/)+/, ''));
-};
+export const bpDependenciesOf = (folder: string, path: string): string[] =>
+  bpDependenciesIn(readFileSync(join(folder, path, 'package.json'), 'utf8'));

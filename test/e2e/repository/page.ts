@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alignedTable, code, page } from '#infra/docs/markdown.ts';
 import { PACKAGE_KINDS, type PackageKind } from '#infra/hub/buildSources.ts';
+import { startOf } from '#shared/core/excerpt.ts';
 import { ROOT } from '#test/support/documents.ts';
 import { type Outcome, STEPS, type Step, type StepName } from './results.ts';
 
@@ -48,7 +49,7 @@ function repositoryPage(outcomes: readonly Outcome[], { commit, cli, sdk }: Vers
       '- **Built**: `bp add` and `bp build`, which read local files only.',
       '- **Deployed**: `bp deploy` with placeholders for secrets, or by the [relay](api/conventions.md#large-bodies) where the request exceeds 10 MB.',
       '- **Rolled out**: the deployed code responds.',
-      '- **Registered**: the integration is installed in a bot, with placeholders for required fields. *Refused* means that its code ran and rejected them, with the reason on the right. For bots, this covers all of their integrations.',
+      '- **Registered**: the integration is installed in a bot, with placeholders for required fields. _Refused_ means that its code ran and rejected them, with the reason on the right. For bots, this covers all of their integrations.',
       '- **Replies**: a user writes `hello` in the chat, and the bot replies. A dash marks bots that write in other channels or only on events.',
       '- A bold **no** is a failure of Parley. Other failures are those of the package, the npm registry or the network of the test, which reaches no provider.',
     ].join('\n'),
@@ -98,5 +99,5 @@ const RECORD_ID = /\b(?:intver|ifver|plugver)_\w+|\berr_\w+/g;
 function reasonOf({ steps }: Outcome): string {
   const step = STEPS.flatMap(name => steps[name] ?? []).find(each => each.detail && each.result !== 'yes');
   const reason = (step?.detail ?? '').replace(RECORD_ID, '…').replace(/[`*_<>[\]]/g, '');
-  return reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON).trimEnd()} …` : reason;
+  return reason.length > LONGEST_REASON ? `${startOf(reason, LONGEST_REASON).trimEnd()} …` : reason;
 }

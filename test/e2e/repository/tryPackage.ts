@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MissingDependency, SourcePackage } from '#infra/hub/buildSources.ts';
+import { shortened } from '#infra/hub/commandLine.ts';
 import type { LocalFile } from '#infra/local/demo.ts';
-import type { CommandLine } from './commandLine.ts';
-import { BUNDLE, bpDependenciesOf, type Definition, type Deployed, deployPackage } from './deployPackage.ts';
+import { type Bp, BUNDLE, bpDependenciesOf, type Definition, type Deployed, deployPackage } from './deployPackage.ts';
 import { placeholder } from './placeholder.ts';
-import { isOwnReason, shortened } from './reasons.ts';
+import { isOwnReason } from './reasons.ts';
 import type { Outcome, Results, Step } from './results.ts';
 
 // The ES modules of these packages are built for browsers and do not load in Node.
@@ -21,7 +21,7 @@ export interface Platform {
   local: LocalFile;
   relayUrl: string;
   folder: string;
-  bp: CommandLine;
+  bp: Bp;
   missing: readonly MissingDependency[];
   results: Results;
 }

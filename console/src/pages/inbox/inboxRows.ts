@@ -9,7 +9,7 @@ export interface RowsPage {
   nextToken: string | undefined;
 }
 
-/** What an inbox list depends on, as part of its query's key. */
+/** Parameters of an inbox list, which are part of its query key. */
 export interface Listing {
   view: View;
   direction: Direction;
