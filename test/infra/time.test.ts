@@ -36,8 +36,7 @@ const REAL_TIME: Record<string, string> = {
   'shared/ai/extraction/readPassages.ts': 'Limits a child process.',
   'shared/domain/tables/compute/promptModel.ts': 'Limits a network request.',
   'shared/domain/tables/reading/matchRows.ts': 'Gives other requests their turns.',
-  'shared/domain/tables/compute/sandbox.ts': 'Limits a child process.',
-  'shared/domain/webhook/scripts/runScript.ts': 'Limits a child process.',
+  'shared/core/taskThread.ts': 'Limits a worker thread.',
 };
 
 /** Tests with a timer, with the reason. */
